@@ -1,0 +1,68 @@
+# Everything a contributor runs. The recipes are one-liners; what they do is in tools/.
+
+PKG     := $(shell sed -n 's/^Package: *//p' DESCRIPTION)
+LIB     := $(CURDIR)/.lib
+OUT     := $(CURDIR)/out
+# Directories are listed too: their time stamps tell when a file was deleted.
+SOURCES := $(shell find DESCRIPTION NAMESPACE LICENSE R src inst data man 2>/dev/null)
+STAMP   := $(LIB)/.installed
+
+# Targets that use the package see the private library first; everything else never does.
+WITH_LIB := R_LIBS="$(LIB):$$R_LIBS"
+
+# A bare container has the C locale, in which R cannot print or parse UTF-8.
+ifeq ($(LC_ALL)$(LC_CTYPE)$(LANG),)
+export LANG := C.UTF-8
+endif
+
+.NOTPARALLEL:
+.PHONY: help deps demo test check check-no-suggests sanitize valgrind bench document lint format install clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
+
+GROUPS := demo test check sanitize valgrind bench document lint
+deps: $(addprefix deps-,$(GROUPS)) ## install what any target below may need
+
+deps-%:
+	@tools/setup.sh $*
+
+demo: deps-demo install ## correct the bundled example competition and draw it
+	@mkdir -p $(OUT)
+	@$(WITH_LIB) Rscript tools/demo.R
+
+test: deps-test install ## run all tests
+	@$(WITH_LIB) Rscript tools/run-tests.R $(PKG)
+
+check: deps-check ## R CMD check --as-cran, vignettes included
+	@tools/check.sh
+
+check-no-suggests: deps-check ## the same with the suggested packages hidden
+	@tools/check.sh --no-suggests
+
+sanitize: deps-sanitize ## the core's C++ tests under ASan and UBSan
+	@tools/cpp-tests.sh sanitize
+
+valgrind: deps-valgrind ## the core's C++ tests under valgrind
+	@tools/cpp-tests.sh valgrind
+
+bench: deps-bench install ## run the scripts in bench/
+	@set -e; for f in bench/*.R; do echo "== $$f"; $(WITH_LIB) Rscript "$$f"; done
+
+document: deps-document ## regenerate NAMESPACE, man/ and the Rcpp glue
+	@Rscript tools/document.R
+
+lint: deps-lint install ## lintr, clang-format, and are generated files up to date?
+	@$(WITH_LIB) tools/lint.sh
+
+format: deps-lint ## let clang-format rewrite the C++ files
+	@tools/cpp-files.sh | xargs -r clang-format -i
+
+install: $(STAMP) ## build and install into the private library .lib/
+
+$(STAMP): $(SOURCES) | deps-demo
+	@tools/install.sh $(PKG) $(LIB) $(OUT)
+	@touch $@
+
+clean: ## remove everything the targets above have built
+	rm -rf $(LIB) $(OUT) src/*.o src/*.so

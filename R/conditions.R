@@ -1,0 +1,254 @@
+# Checks of arguments, and the errors they raise. Every error inherits from `seqjudge_error`, names the argument and, where
+# values are wrong, the first positions at which they are; the condition carries them as `arg` and `positions`.
+#
+#   seqjudge_error_type     not the kind of object that was asked for
+#   seqjudge_error_shape    lengths or dimensions that do not fit
+#   seqjudge_error_value    values that cannot be (missing, infinite, out of range ...)
+#   seqjudge_error_ranking  values that do not make a ranking (also a seqjudge_error_value)
+
+abort_seqjudge <- function(message, class, arg, call, positions = NULL, .envir = parent.frame()) {
+  cli::cli_abort(
+    message,
+    class = c(class, "seqjudge_error"), arg = arg, positions = positions, call = call, .envir = .envir
+  )
+}
+
+stop_type <- function(message, arg, call, .envir = parent.frame()) {
+  abort_seqjudge(message, "seqjudge_error_type", arg, call, .envir = .envir)
+}
+
+stop_shape <- function(message, arg, call, .envir = parent.frame()) {
+  abort_seqjudge(message, "seqjudge_error_shape", arg, call, .envir = .envir)
+}
+
+stop_value <- function(message, arg, call, positions, class = NULL, .envir = parent.frame()) {
+  abort_seqjudge(message, c(class, "seqjudge_error_value"), arg, call, positions, .envir = .envir)
+}
+
+# Positions in words -----------------------------------------------------------------------------------------------
+
+n_shown <- 5L
+
+# "position 3 (NA)", "positions 3 (NA) and 7 (Inf)", "[2, 3] (NA)" for row and column: the first few of them.
+describe_positions <- function(positions, values, rows = NULL) {
+  shown <- utils::head(positions, n_shown)
+  where <- if (is.null(rows)) shown else paste0("[", (shown - 1) %% rows + 1, ", ", (shown - 1) %/% rows + 1, "]")
+  where <- paste0(where, " (", format_values(values[shown]), ")")
+  if (length(positions) > n_shown) where <- c(where, paste(length(positions) - n_shown, "more"))
+  last <- length(where)
+  listed <- if (last == 1) where else paste(paste(where[-last], collapse = ", "), "and", where[last])
+  if (!is.null(rows)) {
+    return(listed)
+  }
+  paste(if (length(positions) == 1) "position" else "positions", listed)
+}
+
+format_values <- function(x) {
+  vapply(x, function(value) format(value, digits = 7), character(1), USE.NAMES = FALSE)
+}
+
+# What an object is, in words --------------------------------------------------------------------------------------
+
+describe_type <- function(x) {
+  if (is.null(x)) {
+    "NULL"
+  } else if (is.object(x)) {
+    cli::format_inline("an object of class {.cls {class(x)}}")
+  } else if (is.array(x) && length(dim(x)) > 2) {
+    cli::format_inline("an array with {length(dim(x))} dimensions")
+  } else if (is.list(x)) {
+    "a list"
+  } else if (is.function(x)) {
+    "a function"
+  } else {
+    cli::format_inline("{typeof(x)} {if (is.matrix(x)) 'matrix' else 'vector'}")
+  }
+}
+
+# Checks -----------------------------------------------------------------------------------------------------------
+
+# Numbers in a vector, or in a matrix with one evaluator per row. Returns the values as doubles with the number of rows
+# and columns: a vector is one row.
+check_rows <- function(x, arg, call) {
+  expected <- "a numeric vector, or a numeric matrix with one evaluator per row"
+  # Classed numbers (dates, 64-bit integers ...) may not be the numbers that they look like.
+  if (!is.numeric(x) || is.object(x)) {
+    hint <- NULL
+    if (is.data.frame(x)) hint <- c(i = "Convert it with {.fn as.matrix} if each row is an evaluator.")
+    if (is.factor(x)) hint <- c(i = "The codes of a factor are not numbers; convert its labels yourself.")
+    stop_type(c("{.arg {arg}} must be {expected}, not {describe_type(x)}.", hint), arg, call)
+  }
+  size <- dim(x)
+  if (length(size) > 2) {
+    stop_shape("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
+  }
+  if (length(size) == 2 && size[2] == 0) {
+    stop_shape("{.arg {arg}} must have at least one column, not {size[1]} row{?s} and no columns.", arg, call)
+  }
+  if (length(x) > .Machine$integer.max) {
+    stop_shape("{.arg {arg}} must have at most 2^31 - 1 values, not {length(x)}.", arg, call)
+  }
+  list(
+    values = as.double(x),
+    rows = if (length(size) == 2) size[1] else 1L,
+    columns = if (length(size) == 2) size[2] else length(x),
+    is_matrix = length(size) == 2,
+    names = if (length(size) == 2) dimnames(x) else names(x)
+  )
+}
+
+# Puts values computed from check_rows() back in the shape of the input.
+restore_shape <- function(values, x) {
+  if (x$is_matrix) {
+    dim(values) <- c(x$rows, x$columns)
+    dimnames(values) <- x$names
+  } else {
+    names(values) <- x$names
+  }
+  values
+}
+
+stop_bad_positions <- function(bad, x, expected, arg, call, class = NULL, hint = NULL) {
+  where <- describe_positions(bad, x$values, if (x$is_matrix) x$rows)
+  stop_value(c("{.arg {arg}} must {expected}.", x = "Not so at {where}.", hint), arg, call, bad, class)
+}
+
+check_scores <- function(scores, arg = "scores", call = rlang::caller_env()) {
+  x <- check_rows(scores, arg, call)
+  odd <- cpp_count_odd_scores(x$values)
+  if (odd[1] > 0) {
+    stop_bad_positions(which(!is.finite(x$values)), x, "hold finite numbers", arg, call)
+  }
+  x$outside <- odd[2]
+  x
+}
+
+# Correction needs scores on the model's scale; scores in points would all be clamped to the top without a word.
+warn_scale <- function(x, arg = "scores", call = rlang::caller_env()) {
+  if (x$outside > length(x$values) / 2) {
+    cli::cli_warn(
+      c(
+        "Most of {.arg {arg}} lie outside 0 to 1, where a score is the share of items that an item beats.",
+        i = "Bring raw points to that scale first, for instance {.code points / (highest + 1)}."
+      ),
+      class = "seqjudge_warning_scale", call = call
+    )
+  }
+}
+
+check_ranking <- function(ranking, arg = "ranking", call = rlang::caller_env()) {
+  x <- check_rows(ranking, arg, call)
+  bad_row <- cpp_first_non_ranking(x$values, x$rows)
+  if (bad_row > 0) stop_not_a_ranking(x, bad_row, arg, call)
+  x
+}
+
+stop_not_a_ranking <- function(x, row, arg, call) {
+  n <- x$columns
+  at <- row + (seq_len(n) - 1L) * x$rows
+  values <- x$values[at]
+  bad <- which(!is.finite(values))
+  if (length(bad) == 0) bad <- which(values < 1 | values > n | values * 2 != round(values * 2))
+  # What is left are ranks that occur too often or too rarely: compare with the nearest true ranking.
+  if (length(bad) == 0) bad <- which(values != rank(values))
+  expected <- cli::format_inline(
+    "hold the ranks 1 to {n}, each once (tied items may share a rank, as {.fn rank} has it)"
+  )
+  stop_bad_positions(
+    at[bad], x, expected, arg, call,
+    class = "seqjudge_error_ranking",
+    hint = c(i = "To rank scores or sizes, use {.fn rank}; the best item has the highest rank.")
+  )
+}
+
+check_relative <- function(relative, prior_size, arg = "relative", call = rlang::caller_env()) {
+  x <- check_rows(relative, arg, call)
+  prior <- check_prior_size(prior_size, x, finite = TRUE, call = call)
+  position <- rep(seq_len(x$columns), each = x$rows)
+  bad <- which(!(is.finite(x$values) & x$values >= 1 & x$values == floor(x$values) & x$values <= prior + position))
+  if (length(bad) > 0) {
+    limit <- if (all(prior == 0)) "its position" else "{.arg prior_size} plus its position"
+    expected <- cli::format_inline("hold whole numbers, each from 1 to ", limit)
+    stop_bad_positions(bad, x, expected, arg, call, class = "seqjudge_error_ranking")
+  }
+  x$prior <- prior
+  x
+}
+
+max_prior_size <- 2^52
+
+# One whole number from 0, or Inf; for a matrix `x` also one for each row.
+check_prior_size <- function(prior_size, x, finite = FALSE, arg = "prior_size", call = rlang::caller_env()) {
+  expected <- if (finite) "a whole number from 0 to 2^52" else "a whole number from 0 to 2^52, or Inf"
+  if (!is.numeric(prior_size) || is.object(prior_size)) {
+    stop_type("{.arg {arg}} must be {expected}, not {describe_type(prior_size)}.", arg, call)
+  }
+  if (length(prior_size) != 1 && !(x$is_matrix && length(prior_size) == x$rows)) {
+    one_each <- if (x$is_matrix) cli::format_inline(", or {x$rows}, one for each row of the matrix") else ""
+    stop_shape("{.arg {arg}} must have one value{one_each}, not {length(prior_size)}.", arg, call)
+  }
+  prior <- as.double(prior_size)
+  whole <- prior >= 0 & prior == floor(prior) & (prior <= max_prior_size | prior == Inf)
+  bad <- which(is.na(prior) | !whole | (finite & is.infinite(prior)))
+  if (length(bad) > 0) {
+    message <- if (length(prior) == 1) {
+      "{.arg {arg}} must be {expected}, not {format_values(prior)}."
+    } else {
+      c("{.arg {arg}} must be {expected}.", x = "Not so at {describe_positions(bad, prior)}.")
+    }
+    stop_value(message, arg, call, bad)
+  }
+  prior
+}
+
+# Two arguments that belong together: the same number of items and, where both are matrices, of evaluators.
+check_same_shape <- function(x, y, arg_x, arg_y, call = rlang::caller_env()) {
+  describe <- function(x) {
+    if (x$is_matrix) {
+      cli::format_inline("{x$rows} row{?s} and {x$columns} column{?s}")
+    } else {
+      cli::format_inline("{x$columns} value{?s}")
+    }
+  }
+  if (x$columns != y$columns || (x$is_matrix && y$is_matrix && x$rows != y$rows)) {
+    stop_shape(
+      c(
+        "{.arg {arg_x}} and {.arg {arg_y}} must speak of the same items, in the same order of presentation.",
+        x = "{.arg {arg_x}} has {describe(x)}, {.arg {arg_y}} has {describe(y)}."
+      ),
+      arg_y, call
+    )
+  }
+  if (!x$is_matrix && !y$is_matrix && !is.null(x$names) && !is.null(y$names)) {
+    differ <- which(x$names != y$names)
+    if (length(differ) > 0 && setequal(x$names, y$names)) {
+      stop_shape(
+        c(
+          "{.arg {arg_x}} and {.arg {arg_y}} must name the items in the same order.",
+          x = "At position {differ[1]} they name {.val {x$names[differ[1]]}} and {.val {y$names[differ[1]]}}.",
+          i = "Use {.code {arg_y}[names({arg_x})]} to bring them together."
+        ),
+        arg_y, call
+      )
+    }
+  }
+}
+
+check_flag <- function(x, arg, call = rlang::caller_env()) {
+  if (!is.logical(x) || length(x) != 1 || is.na(x)) {
+    stop_type("{.arg {arg}} must be TRUE or FALSE.", arg, call)
+  }
+  x
+}
+
+# Like match.arg(), with an error of ours.
+check_choice <- function(x, choices, arg, call = rlang::caller_env()) {
+  if (identical(x, choices)) {
+    return(choices[1])
+  }
+  if (!is.character(x) || length(x) != 1 || is.na(x) || !x %in% choices) {
+    given <- if (is.character(x) && length(x) == 1) cli::format_inline(", not {.val {x}}") else ""
+    stop_value("{.arg {arg}} must be one of {.or {.val {choices}}}{given}.", arg, call, 1L)
+  }
+  x
+}

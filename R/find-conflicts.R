@@ -1,0 +1,52 @@
+#' Pairs on which scores and truth disagree
+#'
+#' Two items are in conflict when the one with the higher score has the lower true rank. However careful the evaluator,
+#' some orders of presentation bring conflicts about (Wang and Pananjady 2022, Proposition 1).
+#'
+#' Equal scores, or equal true ranks, are no conflict.
+#'
+#' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row.
+#' @param truth Numeric vector of true ranks in the same order, or a matrix with one evaluator per row; a vector beside a
+#'   matrix of scores holds for each row. Tied items may share a rank, as [rank()] has it.
+#' @return A data frame with a row for each pair in conflict, in order of presentation: `evaluator` (only for matrices:
+#'   the row's name or number), `position_1` and `position_2`, `item_1` and `item_2` (names, or positions where there are
+#'   none), `score_1` and `score_2`, `truth_1` and `truth_2`.
+#' @family comparisons
+#' @examples
+#' # The order 1, 3, 4, 5, 2 of the paper's experiment: the last item is better than the first, but follows strong ones.
+#' truth <- c(first = 1, second = 3, third = 4, fourth = 5, last = 2)
+#' find_conflicts(expected_scores(truth), truth)
+#' @export
+find_conflicts <- function(scores, truth) {
+  x <- check_scores(scores)
+  y <- check_ranking(truth, "truth")
+  check_same_shape(x, y, "scores", "truth")
+  if (y$is_matrix && !x$is_matrix) {
+    stop_shape(
+      "{.arg truth} must be a vector where {.arg scores} is one, not a matrix.", "truth", rlang::current_env()
+    )
+  }
+  pairs <- cpp_conflicts(x$values, x$rows, y$values, y$rows)
+  at <- function(part, position) {
+    part$values[(if (part$rows == 1) 1L else pairs$row) + (position - 1) * part$rows]
+  }
+  item_names <- if (x$is_matrix) x$names[[2]] else x$names
+  if (is.null(item_names) && !y$is_matrix) item_names <- y$names
+  if (is.null(item_names)) item_names <- as.character(seq_len(x$columns))
+  conflicts <- data.frame(
+    position_1 = pairs$first,
+    position_2 = pairs$second,
+    item_1 = item_names[pairs$first],
+    item_2 = item_names[pairs$second],
+    score_1 = at(x, pairs$first),
+    score_2 = at(x, pairs$second),
+    truth_1 = at(y, pairs$first),
+    truth_2 = at(y, pairs$second)
+  )
+  if (!x$is_matrix) {
+    return(conflicts)
+  }
+  row_names <- x$names[[1]]
+  if (is.null(row_names)) row_names <- as.character(seq_len(x$rows))
+  data.frame(evaluator = row_names[pairs$row], conflicts)
+}

@@ -1,0 +1,61 @@
+#' Corrected ranking by insertion
+#'
+#' Takes the order effect out of an evaluator's scores: the ranking that fits them best when each item was compared only
+#' with the items shown before it. This is the least-squares estimator of Wang and Pananjady (2022).
+#'
+#' The score of the item at position `t` is rounded to the nearest relative rank,
+#' \deqn{\hat r_t = \arg\min_{1 \le r \le n_0 + t} \left| y_t - \frac{r}{n_0 + t + 1} \right|,}{
+#'   r[t] = the r in 1..(n0 + t) that brings r / (n0 + t + 1) closest to y[t],}
+#' and the relative ranks are decoded by [ranking_from_relative()]. \eqn{n_0}{n0} is the `prior_size`. With `prior_size =
+#' 0` the correction is strongest; the larger the prior size, the closer the result comes to the ranking of the raw
+#' scores, and `prior_size = Inf` is that ranking. Time is O(n log n) whatever the prior size.
+#'
+#' A score exactly half-way between two relative ranks is common (0.5, or the middle of a decile); `ties` decides. A
+#' score within `2^-47` of the half-way point counts as half-way, so that `0.1 * 3` and `0.3` are the same score.
+#'
+#' A prior size that is too small corrects too much: choose it with care, and compare.
+#'
+#' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row. Scores are on
+#'   the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may carry
+#'   them a little beyond. There is a warning when most lie outside.
+#' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluator behaves as if having seen. For a
+#'   matrix also one for each row.
+#' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
+#' @return An integer vector or matrix of ranks (the best item has the highest), of the shape of `scores` and with its
+#'   names. Where a prior size is infinite the values are those of [induced_ranking()] with average ties, and the result
+#'   is of type double.
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
+#' @family rankings from scores
+#' @examples
+#' # Ada came first and was scored cautiously; Eli came last and looked good beside weak company.
+#' truth <- c(Ada = 5, Bo = 1, Cleo = 2, Dag = 3, Eli = 4)
+#' scores <- expected_scores(truth)
+#' scores
+#'
+#' induced_ranking(scores)
+#' insertion_ranking(scores)
+#'
+#' # One judge of the bundled contest, who is known to have had 5 earlier contestants in mind.
+#' judge <- subset(bakeoff, judge == "Ines")
+#' scores <- setNames(judge$points / 100, judge$contestant)
+#' corrected <- insertion_ranking(scores, prior_size = 5)
+#' rbind(truth = judge$true_rank, induced = induced_ranking(scores), corrected = corrected)
+#' @export
+insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper")) {
+  x <- check_scores(scores)
+  prior <- check_prior_size(prior_size, x)
+  ties <- check_choice(ties, c("lower", "upper"), "ties")
+  calibrated <- rep_len(is.infinite(prior), x$rows)
+  if (all(calibrated) && x$rows > 0) {
+    return(restore_shape(cpp_induced_ranking(x$values, x$rows, 0L), x))
+  }
+  warn_scale(x)
+  finite <- ifelse(is.infinite(prior), 0, prior)
+  ranks <- restore_shape(cpp_insertion_ranking(x$values, x$rows, finite, ties == "upper"), x)
+  if (any(calibrated)) {
+    ranks[calibrated, ] <- induced_ranking(scores[calibrated, , drop = FALSE])
+  }
+  ranks
+}

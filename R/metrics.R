@@ -1,0 +1,79 @@
+#' Distances between rankings
+#'
+#' How far a ranking lies from the truth, or any ranking from another.
+#'
+#' For rankings `a` and `b` of `n` items:
+#' * `footrule_distance()`: Spearman's footrule, \eqn{\sum_t |a_t - b_t| / n^2}{sum(|a - b|) / n^2}.
+#' * `kendall_distance()`: pairs of items that the two put in opposite order, divided by \eqn{n^2}. A pair tied in
+#'   either ranking is not in opposite order.
+#' * `inversion_distance()`: \eqn{\sum_t |r_t(a) - r_t(b)| / n^2}{sum(|r(a) - r(b)|) / n^2}, on the
+#'   [relative ranks][relative_ranks()] of the two.
+#' * `entrywise_error()`: \eqn{|a_t - b_t| / n}{|a - b| / n} for each item.
+#'
+#' For rankings without ties inversion <= Kendall <= footrule <= 2 Kendall. With `normalize = FALSE` nothing is divided.
+#' The distances of no items at all are 0.
+#'
+#' @param ranking,truth Numeric vectors of ranks in order of presentation, or matrices with one evaluator per row. A
+#'   vector beside a matrix is compared with each row. Tied items may share a rank, as [rank()] has it: the average, the
+#'   lowest or the highest of those they take up.
+#' @param normalize `TRUE` or `FALSE`: divide by \eqn{n^2}{n^2} (`entrywise_error()`: by `n`)?
+#' @return `entrywise_error()`: a numeric vector, or a matrix with one evaluator per row, with the names of the items.
+#'   The others: one number, or one for each row with the names of the rows.
+#' @family comparisons
+#' @examples
+#' truth <- c(Ada = 5, Bo = 1, Cleo = 2, Dag = 3, Eli = 4)
+#' scores <- expected_scores(truth)
+#'
+#' footrule_distance(induced_ranking(scores), truth)
+#' footrule_distance(insertion_ranking(scores), truth)
+#'
+#' # Where the induced ranking goes wrong: the first item.
+#' entrywise_error(induced_ranking(scores), truth, normalize = FALSE)
+#' @name metrics
+NULL
+
+#' @rdname metrics
+#' @export
+footrule_distance <- function(ranking, truth, normalize = TRUE) {
+  row_distance(cpp_footrule, ranking, truth, normalize)
+}
+
+#' @rdname metrics
+#' @export
+kendall_distance <- function(ranking, truth, normalize = TRUE) {
+  row_distance(cpp_kendall, ranking, truth, normalize)
+}
+
+#' @rdname metrics
+#' @export
+inversion_distance <- function(ranking, truth, normalize = TRUE) {
+  row_distance(cpp_inversion, ranking, truth, normalize)
+}
+
+#' @rdname metrics
+#' @export
+entrywise_error <- function(ranking, truth, normalize = TRUE) {
+  x <- check_ranking(ranking)
+  y <- check_ranking(truth, "truth")
+  check_same_shape(x, y, "ranking", "truth")
+  check_flag(normalize, "normalize")
+  # A vector beside a matrix stands for each of its rows.
+  repeated <- function(part, whole) if (part$is_matrix) part$values else rep(part$values, each = whole$rows)
+  shape <- if (y$is_matrix && !x$is_matrix) y else x
+  if (is.null(shape$names)) shape$names <- if (shape$is_matrix == y$is_matrix) y$names
+  error <- abs(repeated(x, shape) - repeated(y, shape))
+  if (normalize && x$columns > 0) error <- error / x$columns
+  restore_shape(error, shape)
+}
+
+row_distance <- function(distance, ranking, truth, normalize, call = rlang::caller_env()) {
+  x <- check_ranking(ranking, call = call)
+  y <- check_ranking(truth, "truth", call = call)
+  check_same_shape(x, y, "ranking", "truth", call = call)
+  check_flag(normalize, "normalize", call = call)
+  result <- distance(x$values, x$rows, y$values, y$rows)
+  if (normalize && x$columns > 0) result <- result / x$columns^2
+  row_names <- c(if (x$is_matrix) x$names[1], if (y$is_matrix) y$names[1])
+  names(result) <- Find(Negate(is.null), row_names)
+  result
+}

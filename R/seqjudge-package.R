@@ -1,0 +1,30 @@
+#' seqjudge: take the order effect out of sequential evaluations
+#'
+#' Judges score candidates one after another, before having seen the rest. Early candidates are scored cautiously,
+#' because there is little to compare them with; so the ranking that the scores induce is wrong in a predictable way.
+#' seqjudge corrects it.
+#'
+#' @section The model:
+#' The `t`-th item shown has a *relative rank* `r` among the items seen so far (`1` = worst, `t` = best so far). An
+#' evaluator who knows no more than that scores it \eqn{r / (t + 1)}, plus noise. One who comes with the experience of
+#' \eqn{n_0}{n0} earlier items (the *prior size*) places the item among those as well, and scores it
+#' \eqn{r / (n_0 + t + 1)}{r / (n0 + t + 1)}, with `r` counted among all \eqn{n_0 + t}{n0 + t}.
+#'
+#' @section Where to start:
+#' * [insertion_ranking()] corrects the scores of one evaluator or, given a matrix, of many; [induced_ranking()] is what
+#'   the raw scores say.
+#' * [footrule_distance()] and its relatives tell how far two rankings lie apart.
+#' * [relative_ranks()], [ranking_from_relative()] and [expected_scores()] are the model itself.
+#' * [find_conflicts()] lists the pairs on which scores and truth disagree.
+#' * `vignette("seqjudge")` walks through an example.
+#'
+#' @section Ranks and places:
+#' A *rank* runs as in [rank()]: the best of `n` items has rank `n`. What people read is the *place*, `1` for the best.
+#'
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
+#' @keywords internal
+#' @useDynLib seqjudge, .registration = TRUE
+#' @importFrom Rcpp evalCpp
+"_PACKAGE"

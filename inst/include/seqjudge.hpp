@@ -1,0 +1,14 @@
+// The whole core of seqjudge. Plain C++17: needs nothing but the standard library.
+
+#ifndef SEQJUDGE_HPP
+#define SEQJUDGE_HPP
+
+#include "seqjudge/decode.hpp"
+#include "seqjudge/encode.hpp"
+#include "seqjudge/induced.hpp"
+#include "seqjudge/insertion.hpp"
+#include "seqjudge/metrics.hpp"
+#include "seqjudge/rankings.hpp"
+#include "seqjudge/scores.hpp"
+
+#endif

@@ -1,0 +1,74 @@
+#include <Rcpp.h>
+
+#include <string>
+#include <vector>
+
+#include "interrupt.h"
+#include "rows.h"
+#include "seqjudge.hpp"
+
+// R has validated every argument. A matrix of one row against one of many is compared with every row.
+
+namespace {
+
+template <class Distance>
+Rcpp::NumericVector row_distances(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b,
+                                  const Distance& distance) {
+  RowReader reader_a(a, rows_a), reader_b(b, rows_b);
+  const std::size_t rows = rows_a == 1 ? reader_b.rows() : reader_a.rows();
+  const std::size_t n = rows_a == 1 ? reader_a.columns() : reader_b.columns();
+  Rcpp::NumericVector result(Rcpp::no_init(static_cast<R_xlen_t>(rows)));
+  auto last = InterruptPoll::Clock::now();
+  const InterruptPoll poll(last);
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (i % 1024 == 1023) poll();
+    result[static_cast<R_xlen_t>(i)] =
+        distance(RowValues{reader_a.row(rows_a == 1 ? 0 : i)}, RowValues{reader_b.row(rows_b == 1 ? 0 : i)}, n, poll);
+  }
+  return result;
+}
+
+}  // namespace
+
+// [[Rcpp::export]]
+Rcpp::NumericVector cpp_footrule(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b) {
+  return row_distances(a, rows_a, b, rows_b, [](RowValues x, RowValues y, std::size_t n, InterruptPoll) {
+    return seqjudge::footrule(x, y, n);
+  });
+}
+
+// [[Rcpp::export]]
+Rcpp::NumericVector cpp_kendall(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b) {
+  return row_distances(a, rows_a, b, rows_b, [](RowValues x, RowValues y, std::size_t n, InterruptPoll poll) {
+    return seqjudge::kendall(x, y, n, poll);
+  });
+}
+
+// [[Rcpp::export]]
+Rcpp::NumericVector cpp_inversion(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b) {
+  return row_distances(a, rows_a, b, rows_b, [](RowValues x, RowValues y, std::size_t n, InterruptPoll poll) {
+    return seqjudge::inversion(x, y, n, poll);
+  });
+}
+
+// Rows and positions (from 1) of all pairs whose scores and truth disagree.
+// [[Rcpp::export]]
+Rcpp::List cpp_conflicts(const Rcpp::NumericVector& scores, int rows, const Rcpp::NumericVector& truth,
+                         int rows_truth) {
+  RowReader score_reader(scores, rows), truth_reader(truth, rows_truth);
+  std::vector<int> row, first, second;
+  auto last = InterruptPoll::Clock::now();
+  const InterruptPoll poll(last);
+  for (std::size_t i = 0; i < score_reader.rows(); ++i) {
+    const RowValues score{score_reader.row(i)}, true_rank{truth_reader.row(rows_truth == 1 ? 0 : i)};
+    seqjudge::conflicts(
+        score, true_rank, score_reader.columns(),
+        [&](std::size_t from, std::size_t to) {
+          row.push_back(static_cast<int>(i) + 1);
+          first.push_back(static_cast<int>(from) + 1);
+          second.push_back(static_cast<int>(to) + 1);
+        },
+        poll);
+  }
+  return Rcpp::List::create(Rcpp::_["row"] = row, Rcpp::_["first"] = first, Rcpp::_["second"] = second);
+}

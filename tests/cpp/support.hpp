@@ -1,0 +1,63 @@
+// Slow, obvious versions of what the core does fast, and generators of cases.
+
+#ifndef SEQJUDGE_TESTS_SUPPORT_HPP
+#define SEQJUDGE_TESTS_SUPPORT_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <vector>
+
+using Ranks = std::vector<std::int32_t>;
+using Random = std::mt19937_64;
+
+// What the core takes in place of a vector.
+template <class Value>
+auto reader(const std::vector<Value>& values) {
+  return [&values](std::size_t t) { return values[t]; };
+}
+
+// Inserts the items one by one into a sorted list of positions, prior items being gaps between them.
+inline Ranks slow_decode(const std::vector<std::int64_t>& relative) {
+  std::vector<std::int64_t> position;
+  for (const std::int64_t r : relative) {
+    for (auto& p : position) p += p >= r;
+    position.push_back(r);
+  }
+  Ranks rank;
+  for (const auto p : position)
+    rank.push_back(static_cast<std::int32_t>(
+        std::count_if(position.begin(), position.end(), [p](std::int64_t q) { return q <= p; })));
+  return rank;
+}
+
+inline Ranks random_permutation(std::size_t n, Random& random) {
+  Ranks rank(n);
+  std::iota(rank.begin(), rank.end(), 1);
+  std::shuffle(rank.begin(), rank.end(), random);
+  return rank;
+}
+
+inline std::vector<std::int64_t> random_relative(std::size_t n, std::int64_t prior_size, Random& random) {
+  std::vector<std::int64_t> relative(n);
+  for (std::size_t t = 0; t < n; ++t)
+    relative[t] = std::uniform_int_distribution<std::int64_t>(1, prior_size + static_cast<std::int64_t>(t) + 1)(random);
+  return relative;
+}
+
+// Average ranks of random values with many ties.
+inline std::vector<double> random_tied_ranking(std::size_t n, Random& random) {
+  std::vector<int> value(n);
+  for (auto& v : value) v = std::uniform_int_distribution<int>(0, static_cast<int>(n) / 2)(random);
+  std::vector<double> rank(n);
+  for (std::size_t t = 0; t < n; ++t) {
+    const auto below = std::count_if(value.begin(), value.end(), [&](int v) { return v < value[t]; });
+    const auto equal = std::count(value.begin(), value.end(), value[t]);
+    rank[t] = static_cast<double>(below) + (static_cast<double>(equal) + 1) / 2;
+  }
+  return rank;
+}
+
+#endif

@@ -1,0 +1,4 @@
+library(testthat)
+library(seqjudge)
+
+test_check("seqjudge")

@@ -1,0 +1,55 @@
+#!/bin/sh
+# R CMD build, then R CMD check --as-cran; fails on any ERROR, WARNING or NOTE but "New submission".
+# What is switched off here is about the machine, never about the package: each case says why.
+#   tools/check.sh [--no-suggests]
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+package=$(sed -n 's/^Package: *//p' "$root/DESCRIPTION")
+out=$root/out/check
+check_args=--as-cran
+
+if [ "${1:-}" = --no-suggests ]; then
+  out=$out-no-suggests
+  check_args="$check_args --ignore-vignettes"
+  export _R_CHECK_FORCE_SUGGESTS_=false _R_CHECK_DEPENDS_ONLY_=true
+fi
+
+has() { command -v "$1" >/dev/null 2>&1; }
+say() { echo "check: $*"; }
+
+# The clock check asks a public time server whether this machine's clock is right.
+export _R_CHECK_SYSTEM_CLOCK_=0
+# The flags R was built with, such as Debian's -Wdate-time, are not the package's.
+_R_CHECK_COMPILATION_FLAGS_KNOWN_=$(for v in CFLAGS CXXFLAGS CXX17FLAGS CPPFLAGS; do R CMD config $v; done | tr '\n' ' ')
+export _R_CHECK_COMPILATION_FLAGS_KNOWN_
+if ! has pdflatex; then
+  say "no pdflatex: the PDF manual is not built"
+  check_args="$check_args --no-manual"
+fi
+if ! has tidy; then
+  say "no tidy: the HTML manual is not validated"
+  export _R_CHECK_RD_VALIDATE_RD2HTML_=false
+fi
+if ! Rscript -e 'quit(status = !requireNamespace("V8", quietly = TRUE))' >/dev/null 2>&1; then
+  export _R_CHECK_RD_MATH_RENDERING_=false
+fi
+if ! Rscript "$root/tools/online.R" >/dev/null 2>&1; then
+  say "CRAN is out of reach: URLs and CRAN's records are not looked up"
+  export _R_CHECK_CRAN_INCOMING_REMOTE_=false
+fi
+
+MAKEFLAGS="-j$(getconf _NPROCESSORS_ONLN) --no-print-directory"
+export MAKEFLAGS
+
+rm -rf "$out"
+mkdir -p "$out"
+cd "$out"
+# Nor are the megabytes of debug symbols that Debian's -g adds to the installed size.
+for v in CFLAGS CXXFLAGS CXX14FLAGS CXX17FLAGS; do echo "$v += -g0"; done >Makevars
+export R_MAKEVARS_USER="$out/Makevars"
+R CMD build "$root"
+status=0
+# shellcheck disable=SC2086  # a list of options
+R CMD check $check_args "${package}"_*.tar.gz || status=1
+Rscript "$root/tools/check-verdict.R" "$package.Rcheck/00check.log" || status=1
+exit $status

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Compiles the core's headers, each alone, and its unit tests, then runs these twice: as they are, and with
+# SEQJUDGE_PORTABLE, which turns off the code paths that depend on the compiler.
+#   tools/cpp-tests.sh sanitize|valgrind
+set -eu
+cd "$(dirname "$0")/.."
+mode=$1
+cxx=${CXX:-g++}
+flags="-std=c++17 -Wall -Wextra -pedantic -Werror -Iinst/include -g -pthread"
+
+case $mode in
+  # A score times a huge prior size must never overflow the integer it is rounded to: float-cast-overflow is not part
+  # of "undefined".
+  sanitize) flags="$flags -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all" run= ;;
+  valgrind) flags="$flags -O1" run="valgrind --quiet --error-exitcode=1 --leak-check=full" ;;
+  *) echo "usage: $0 sanitize|valgrind" >&2; exit 2 ;;
+esac
+
+# shellcheck disable=SC2086  # flags are words
+for header in inst/include/seqjudge/*.hpp; do
+  for define in "" -DSEQJUDGE_PORTABLE; do
+    # Included rather than compiled itself: "#pragma once in main file" would be an error.
+    echo "#include \"${header#inst/include/}\"" | $cxx $flags $define -fsyntax-only -x c++ -
+  done
+done
+
+# shellcheck disable=SC2086
+build() { # build <name> [flags]
+  mkdir -p "out/cpp/$mode-$1"
+  for test in tests/cpp/test-*.cpp; do
+    $cxx $flags ${2:-} -c "$test" -o "out/cpp/$mode-$1/$(basename "$test" .cpp).o"
+  done
+  $cxx $flags -o "out/cpp/$mode-$1/tests" "out/cpp/$mode-$1"/*.o -lgtest_main -lgtest
+}
+
+rm -rf out/cpp/"$mode"-*
+build native &
+native=$!
+build portable -DSEQJUDGE_PORTABLE
+wait $native
+
+for variant in native portable; do
+  echo "== $mode, $variant"
+  $run "out/cpp/$mode-$variant/tests" --gtest_brief=1
+done

@@ -1,0 +1,67 @@
+# Which R packages does a group of make targets need? DESCRIPTION knows; only the tools of development are named here.
+#   Rscript tools/needs.R missing <group>   prints "name minimal-version must|may" for each package that is missing
+#   Rscript tools/needs.R install <group>   installs those from CRAN; fails if one that is a must is missing then
+# Base R only: this runs before anything is installed.
+
+args <- commandArgs(trailingOnly = TRUE)
+action <- args[1]
+group <- args[2]
+
+tools_of <- list(
+  demo = "ggplot2",
+  test = "testthat",
+  check = c("knitr", "rmarkdown", "testthat"),
+  bench = c("bench", "data.table", "matrixStats", "pcaPP"),
+  document = "roxygen2",
+  lint = c("lintr", "roxygen2")
+)
+with_suggests <- c("test", "check")
+
+description <- read.dcf("DESCRIPTION")
+
+requirements <- function(fields) {
+  entries <- description[1, intersect(fields, colnames(description))]
+  entries <- trimws(unlist(strsplit(entries, ",")))
+  entries <- entries[nzchar(entries)]
+  name <- sub("[[:space:](].*", "", entries)
+  version <- ifelse(grepl(">=", entries), gsub(".*>=[[:space:]]*|[[:space:]]*\\).*", "", entries), "0")
+  unique(data.frame(name, version))
+}
+
+hard <- requirements(c("Depends", "Imports", "LinkingTo"))
+soft <- requirements("Suggests")
+must <- c(hard$name, tools_of[[group]])
+
+wanted <- rbind(hard, soft[soft$name %in% must | group %in% with_suggests, ])
+unnamed <- setdiff(tools_of[[group]], wanted$name)
+wanted <- rbind(wanted, data.frame(name = unnamed, version = rep("0", length(unnamed))))
+base <- rownames(installed.packages(.Library, priority = "base"))
+wanted <- wanted[!wanted$name %in% c("R", base), ]
+
+is_missing <- function(name, version) {
+  !nzchar(system.file(package = name)) || packageVersion(name) < version
+}
+missing_now <- function() wanted[as.logical(mapply(is_missing, wanted$name, wanted$version)), ]
+
+writable_library <- function() {
+  if (file.access(.libPaths()[1], 2) == 0) {
+    return(.libPaths()[1])
+  }
+  user <- path.expand(strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep)[[1]][1])
+  dir.create(user, recursive = TRUE, showWarnings = FALSE)
+  .libPaths(c(user, .libPaths()))
+  user
+}
+
+lacking <- missing_now()
+if (action == "missing") {
+  cat(sprintf("%s %s %s\n", lacking$name, lacking$version, ifelse(lacking$name %in% must, "must", "may")), sep = "")
+} else if (nrow(lacking) > 0) {
+  if (is.null(getOption("repos")) || "@CRAN@" %in% getOption("repos")) {
+    utils::chooseCRANmirror(graphics = FALSE, ind = 1)
+  }
+  install.packages(lacking$name, lib = writable_library(), Ncpus = max(1L, parallel::detectCores(), na.rm = TRUE))
+  still <- missing_now()$name
+  if (length(still) > 0) message("Could not install: ", paste(still, collapse = ", "))
+  quit(status = as.integer(any(still %in% must)))
+}

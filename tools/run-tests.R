@@ -1,0 +1,30 @@
+# Runs tests/testthat against the installed package and ends with "N passed, N failed, N skipped".
+#   Rscript tools/run-tests.R <package>
+
+package <- commandArgs(trailingOnly = TRUE)[1]
+
+# Snapshots and the longer tests are for developers; testthat takes a run for CRAN's unless told so.
+Sys.setenv(NOT_CRAN = "true")
+
+paper_data <- file.path("..", "shared", "data")
+if (!nzchar(Sys.getenv("SEQJUDGE_DATA")) && dir.exists(paper_data)) {
+  Sys.setenv(SEQJUDGE_DATA = normalizePath(paper_data))
+}
+
+results <- testthat::test_dir(
+  file.path("tests", "testthat"),
+  package = package,
+  load_package = "installed",
+  reporter = testthat::SummaryReporter$new(show_praise = FALSE, max_reports = Inf),
+  stop_on_failure = FALSE
+)
+
+count <- function(class) {
+  sum(vapply(results, function(test) sum(vapply(test$results, inherits, logical(1), what = class)), numeric(1)))
+}
+passed <- count("expectation_success")
+failed <- count("expectation_failure") + count("expectation_error")
+skipped <- count("expectation_skip")
+
+cat(sprintf("\n%d passed, %d failed, %d skipped\n", passed, failed, skipped))
+quit(status = as.integer(failed > 0 || passed == 0))
