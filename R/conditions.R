@@ -61,7 +61,8 @@ describe_type <- function(x) {
   } else if (is.function(x)) {
     "a function"
   } else {
-    cli::format_inline("{typeof(x)} {if (is.matrix(x)) 'matrix' else 'vector'}")
+    article <- if (grepl("^[aeiou]", typeof(x))) "an" else "a"
+    paste(article, typeof(x), if (is.matrix(x)) "matrix" else "vector")
   }
 }
 

@@ -15,11 +15,11 @@
 #'
 #' A prior size that is too small corrects too much: choose it with care, and compare.
 #'
-#' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row. Scores are on
-#'   the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may carry
+#' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row. Scores are
+#'   on the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may carry
 #'   them a little beyond. There is a warning when most lie outside.
-#' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluator behaves as if having seen. For a
-#'   matrix also one for each row.
+#' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluator behaves as if having seen. For
+#'   a matrix also one for each row.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
 #' @return An integer vector or matrix of ranks (the best item has the highest), of the shape of `scores` and with its
 #'   names. Where a prior size is infinite the values are those of [induced_ranking()] with average ties, and the result

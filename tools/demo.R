@@ -1,4 +1,4 @@
-# The main job on the bundled contest: each judge's induced ranking against the corrected one, in print and as a picture.
+# The main job on the bundled contest: each judge's induced ranking against the corrected one, printed and drawn.
 
 suppressPackageStartupMessages({
   library(seqjudge)

@@ -88,6 +88,19 @@ TEST(InducedRanking, FollowsTheTieRules) {
   }
 }
 
+// Scores that differ in their last bits only, which the radix sort leaves to the end.
+TEST(InducedRanking, TellsNeighbouringScoresApart) {
+  Random random(3);
+  for (const std::size_t n : {300u, 20000u}) {
+    const Ranks truth = random_permutation(n, random);
+    std::vector<double> score(n);
+    for (std::size_t t = 0; t < n; ++t) score[t] = 0.5 + truth[t] * std::ldexp(1.0, -50);
+    Ranks rank(n);
+    seqjudge::induced_ranking(reader(score), n, seqjudge::Ties::first, rank.data(), [](std::size_t) { return 0; });
+    ASSERT_EQ(rank, truth);
+  }
+}
+
 TEST(InducedRanking, TakesBothZerosForOne) {
   const std::vector<double> score{0.0, -0.0, -1.0};
   std::vector<double> rank(3);

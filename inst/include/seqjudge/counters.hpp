@@ -19,6 +19,15 @@
 #include <emmintrin.h>
 #endif
 
+// These operations are a dozen instructions, and the innermost step of every loop they stand in.
+#if defined(__GNUC__)
+#define SEQJUDGE_INLINE inline __attribute__((always_inline))
+#define SEQJUDGE_INLINE_LAMBDA __attribute__((always_inline))
+#else
+#define SEQJUDGE_INLINE inline
+#define SEQJUDGE_INLINE_LAMBDA
+#endif
+
 namespace seqjudge {
 namespace detail {
 
@@ -42,7 +51,7 @@ struct alignas(16) Counters {
 // Takes away the place number `place` (from 1): returns the range it lies in, and makes `place` count within it.
 // A counter drops by one exactly when it is at least `place`, so the update needs no knowledge of the answer.
 template <class Count, class Place>
-inline int take(Counters<Count>& node, Place& place) {
+SEQJUDGE_INLINE int take(Counters<Count>& node, Place& place) {
   int range = -1;
   const Count limit = static_cast<Count>(place);
   for (int i = 0; i < fan_out; ++i) {
@@ -56,7 +65,7 @@ inline int take(Counters<Count>& node, Place& place) {
 
 // Adds one place to range `range`; returns how many there were in the ranges ahead of it.
 template <class Count>
-inline Count add(Counters<Count>& node, int range) {
+SEQJUDGE_INLINE Count add(Counters<Count>& node, int range) {
   const Count ahead = node.before[range];
   for (int i = 0; i < fan_out; ++i) node.before[i] = static_cast<Count>(node.before[i] + (i > range));
   return ahead;
@@ -66,14 +75,14 @@ inline Count add(Counters<Count>& node, int range) {
 
 // Bit i of `at_least` says that counter i is at least `place`; bit 0 is never set.
 template <class Count, class Place>
-inline int finish_take(const Counters<Count>& node, Place& place, unsigned at_least) {
+SEQJUDGE_INLINE int finish_take(const Counters<Count>& node, Place& place, unsigned at_least) {
   const int range = __builtin_ctz(at_least | 0x10000u) - 1;
   place -= static_cast<Place>(node.before[range]);
   return range;
 }
 
 template <class Place>
-inline int take(Counters<std::int8_t>& node, Place& place) {
+SEQJUDGE_INLINE int take(Counters<std::int8_t>& node, Place& place) {
   auto* lanes = reinterpret_cast<__m128i*>(node.before);
   const __m128i limit = _mm_set1_epi8(static_cast<char>(place - 1));
   const __m128i at_least = _mm_cmpgt_epi8(lanes[0], limit);
@@ -82,7 +91,7 @@ inline int take(Counters<std::int8_t>& node, Place& place) {
 }
 
 template <class Place>
-inline int take(Counters<std::int16_t>& node, Place& place) {
+SEQJUDGE_INLINE int take(Counters<std::int16_t>& node, Place& place) {
   auto* lanes = reinterpret_cast<__m128i*>(node.before);
   const __m128i limit = _mm_set1_epi16(static_cast<std::int16_t>(place - 1));
   const __m128i at_least_0 = _mm_cmpgt_epi16(lanes[0], limit);
@@ -93,7 +102,7 @@ inline int take(Counters<std::int16_t>& node, Place& place) {
 }
 
 template <class Place>
-inline int take(Counters<std::int32_t>& node, Place& place) {
+SEQJUDGE_INLINE int take(Counters<std::int32_t>& node, Place& place) {
   auto* lanes = reinterpret_cast<__m128i*>(node.before);
   const __m128i limit = _mm_set1_epi32(static_cast<std::int32_t>(place - 1));
   // Written out: compilers keep a loop here, and with it a detour through memory, at -O2.
@@ -110,7 +119,7 @@ inline int take(Counters<std::int32_t>& node, Place& place) {
   return finish_take(node, place, static_cast<unsigned>(_mm_movemask_epi8(packed)));
 }
 
-inline std::int8_t add(Counters<std::int8_t>& node, int range) {
+SEQJUDGE_INLINE std::int8_t add(Counters<std::int8_t>& node, int range) {
   auto* lanes = reinterpret_cast<__m128i*>(node.before);
   const std::int8_t ahead = node.before[range];
   const __m128i order = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -118,7 +127,7 @@ inline std::int8_t add(Counters<std::int8_t>& node, int range) {
   return ahead;
 }
 
-inline std::int16_t add(Counters<std::int16_t>& node, int range) {
+SEQJUDGE_INLINE std::int16_t add(Counters<std::int16_t>& node, int range) {
   auto* lanes = reinterpret_cast<__m128i*>(node.before);
   const std::int16_t ahead = node.before[range];
   const __m128i limit = _mm_set1_epi16(static_cast<std::int16_t>(range));
@@ -127,7 +136,7 @@ inline std::int16_t add(Counters<std::int16_t>& node, int range) {
   return ahead;
 }
 
-inline std::int32_t add(Counters<std::int32_t>& node, int range) {
+SEQJUDGE_INLINE std::int32_t add(Counters<std::int32_t>& node, int range) {
   auto* lanes = reinterpret_cast<__m128i*>(node.before);
   const std::int32_t ahead = node.before[range];
   const __m128i limit = _mm_set1_epi32(range);

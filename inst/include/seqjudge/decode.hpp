@@ -6,12 +6,12 @@
 //
 // The free places are never listed, because with a large prior there are far more of them than items. They are cut into
 // at most 256 buckets of equal capacity; one sweep over the items, latest first, finds each one's bucket and its place
-// within the bucket, by counters that two Counters nodes deep. Each bucket is then the same problem again, smaller.
-// A problem ends
-//   - as a `slot tree` when it has at most 4096 places: three levels of counters, in 5 kB, or
-//   - as `few` when it has at most 32 items, whatever the number of places: positions are shifted one by one.
-// Time is O(n log n) and memory O(n), both whatever the prior size; all memory is read and written in streams or
-// within the first-level cache.
+// within the bucket, by two levels of counters. Sorted by bucket, each bucket is the same problem again, smaller; and
+// the ranks found there are brought back to their items by running through the sort once more. A problem ends
+//   - in a SlotTree, when it has at most 4096 places and many of them are taken: one counter for each place, or
+//   - in few_ranks(), when it has at most 32 items, whatever the number of places: positions are shifted one by one.
+// Time is O(n log n) and memory O(n), whatever the prior size. Memory is read and written in streams or within the
+// processor's first caches, and there is hardly a branch to mispredict.
 
 #ifndef SEQJUDGE_DECODE_HPP
 #define SEQJUDGE_DECODE_HPP
@@ -22,6 +22,8 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "counters.hpp"
@@ -37,34 +39,27 @@ constexpr int sparse = 8;
 constexpr int items_per_sparse_bucket = 10;
 constexpr int max_buckets = fan_out * fan_out;
 
-// Finds places by levels of counters: 16 places, 16 times that, and so on, up to 65536.
+// Finds places by three levels of counters: 16 ranges of 256 places, each of 16 ranges of 16.
 class SlotTree {
  public:
-  static constexpr int small = fan_out * fan_out * fan_out;
-  static constexpr int large = fan_out * small;
+  static constexpr int max_places = fan_out * fan_out * fan_out;
 
   void reset(int places) {
-    const auto nodes = [places](int size) { return (places + size - 1) / size; };
-    top_.fill(small);
-    for (int k = 0; k < nodes(small); ++k) upper_[k].fill(fan_out * fan_out);
-    for (int k = 0; k < nodes(fan_out * fan_out); ++k) middle_[k].fill(fan_out);
-    for (int k = 0; k < nodes(fan_out); ++k) bottom_[k].fill(1);
+    top_.fill(fan_out * fan_out);
+    for (int k = 0; k * fan_out * fan_out < places; ++k) middle_[k].fill(fan_out);
+    for (int k = 0; k * fan_out < places; ++k) bottom_[k].fill(1);
   }
-  // The free place number `place` (from 1), as an index from 0; it is free no longer. `Large` when there are more than
-  // `small` places.
-  template <bool Large>
-  int take_place(int place) {
-    int k = Large ? take(top_, place) : 0;
-    k = k * fan_out + take(upper_[k], place);
+  // The free place number `place` (from 1), as an index from 0; it is free no longer.
+  SEQJUDGE_INLINE int take_place(int place) {
+    int k = take(top_, place);
     k = k * fan_out + take(middle_[k], place);
     return k * fan_out + take(bottom_[k], place);
   }
 
  private:
-  Counters<std::int32_t> top_;
-  Counters<std::int16_t> upper_[fan_out];
-  Counters<std::int16_t> middle_[fan_out * fan_out];
-  Counters<std::int8_t> bottom_[small];
+  Counters<std::int16_t> top_;
+  Counters<std::int16_t> middle_[fan_out];
+  Counters<std::int8_t> bottom_[fan_out * fan_out];
 };
 
 // Finds buckets by two levels of counters, or by one where there are at most 16.
@@ -77,7 +72,7 @@ class BucketTree {
   }
   // The bucket of the free place number `place` (from 1); makes `place` count within that bucket.
   template <bool Two, class Place>
-  int take_bucket(Place& place) {
+  SEQJUDGE_INLINE int take_bucket(Place& place) {
     const int k = Two ? take(top_, place) : 0;
     return k * fan_out + take(bottom_[k], place);
   }
@@ -91,167 +86,232 @@ class BucketTree {
 template <class Place, class Poll>
 class Decoder {
  public:
-  Decoder(std::size_t items, std::int32_t* rank, Poll& poll) : items_(items), rank_(rank), poll_(poll) {}
+  explicit Decoder(Poll& poll) : poll_(poll) {}
 
-  // `relative(t)` is the relative rank of item t (from 0), in 1..(places - n + t + 1).
+  // `relative(t)` is the relative rank of item t (from 0) of n, in 1..(places - n + t + 1).
   template <class Relative>
-  void run(const Relative& relative, std::int64_t places) {
-    const std::size_t n = items_;
-    make_side(0);
-    solve(0, 0, n, places, 0, [&relative, n](std::size_t k) {
-      return Entry{static_cast<Place>(relative(n - 1 - k)), static_cast<std::int32_t>(n - 1 - k)};
-    });
+  void run(const Relative& relative, std::size_t n, std::int64_t places, std::int32_t* rank) {
+    const auto latest = [&relative, n](std::size_t k) { return static_cast<Place>(relative(n - 1 - k)); };
+    Problem whole;
+    whole.m = n;
+    whole.places = places;
+    whole.values = room_for_all(n, rank);
+    if (method_for(whole) == Method::buckets) {
+      // Relative ranks are made as they are needed: making them hides behind the search.
+      solve_buckets(whole, Problem{}, 0, latest,
+                    [rank, n](std::size_t k, Place value) { rank[n - 1 - k] = static_cast<std::int32_t>(value); });
+    } else {
+      for (std::size_t k = 0; k < n; ++k) whole.values[k] = latest(k);
+      solve(whole, Problem{}, 0);
+      if (static_cast<const void*>(whole.values) == rank)
+        std::reverse(rank, rank + n);
+      else
+        for (std::size_t k = 0; k < n; ++k) rank[n - 1 - k] = static_cast<std::int32_t>(whole.values[k]);
+    }
   }
 
  private:
-  struct Entry {
-    Place place;
-    std::int32_t item;
+  // To rank m items among `places` places; `base` items rank below them all. values[k] is the place of the k-th latest
+  // item among those free when its turn comes, and becomes its rank.
+  struct Problem {
+    Place* values = nullptr;
+    std::size_t m = 0;
+    std::int64_t places = 0;
+    std::int32_t base = 0;
+    bool dense() const { return places <= static_cast<std::int64_t>(m * sparse); }
   };
+  enum class Method { few, slots, buckets };
 
-  // Two lists, between which the partitions move entries to and fro. Made when first needed, never initialised.
-  void make_side(int side) {
-    if (!side_[side]) side_[side].reset(new Entry[items_]);
+  static Method method_for(const Problem& p) {
+    if (p.m <= few_items) return Method::few;
+    return p.places <= SlotTree::max_places && p.dense() ? Method::slots : Method::buckets;
   }
 
-  static bool is_dense(std::size_t m, std::int64_t places) { return places <= static_cast<std::int64_t>(m * sparse); }
-
-  // Ranks m items among `places` places; `base` items rank below them all. `latest(k)` is the entry of the k-th latest
-  // item; the problem owns the stretch of each side that begins at `first`.
-  template <class Latest>
-  void solve(int side, std::size_t first, std::size_t m, std::int64_t places, std::int32_t base, const Latest& latest) {
-    Entry* entries = side_[side].get() + first;
-    if (m <= few_items) {
-      solve_few(m, places, base, latest);
-    } else if (places <= SlotTree::small && is_dense(m, places)) {
-      solve_by_slots<false>(entries, m, places, base, latest);
-    } else if (places <= SlotTree::large && is_dense(m, places)) {
-      solve_by_slots<true>(entries, m, places, base, latest);
-    } else {
-      solve_by_buckets(side, first, m, places, base, latest);
+  // Solves two problems of the same method; the second may be empty. Where each step must wait for the one before, two
+  // problems in turn take hardly longer than one. `level` counts the partitions that led here.
+  void solve(const Problem& p, const Problem& q, std::size_t level) {
+    switch (method_for(p)) {
+      case Method::few:
+        solve_few(p);
+        solve_few(q);
+        break;
+      case Method::slots:
+        solve_slots(p, q);
+        break;
+      case Method::buckets:
+        solve_buckets(p, q, level, Unchanged{}, Unchanged{});
+        break;
     }
   }
 
-  template <class Latest>
-  void solve_few(std::size_t m, std::int64_t places, std::int32_t base, const Latest& latest) {
+  void solve_few(const Problem& p) {
     Place place[few_items] = {};
-    std::int32_t item[few_items];
     alignas(16) std::int32_t rank[few_items];
-    for (std::size_t k = 0; k < m; ++k) {
-      const Entry entry = latest(k);
-      place[m - 1 - k] = entry.place;
-      item[m - 1 - k] = entry.item;
-    }
-    few_ranks(place, static_cast<int>(m), places, rank);
-    for (std::size_t t = 0; t < m; ++t) rank_[item[t]] = base + rank[t];
+    std::reverse_copy(p.values, p.values + p.m, place);
+    few_ranks(place, static_cast<int>(p.m), p.places, rank);
+    for (std::size_t k = 0; k < p.m; ++k) p.values[k] = p.base + rank[p.m - 1 - k];
   }
 
-  template <bool Large, class Latest>
-  void solve_by_slots(Entry* entries, std::size_t m, std::int64_t places, std::int32_t base, const Latest& latest) {
+  void solve_slots(const Problem& p, const Problem& q) {
     poll_();
-    slots_.reset(static_cast<int>(places));
-    if (places == static_cast<std::int64_t>(m)) {
-      for (std::size_t k = 0; k < m; ++k) {
-        const Entry entry = latest(k);
-        rank_[entry.item] = base + 1 + slots_.take_place<Large>(static_cast<int>(entry.place));
-      }
+    slots_[0].reset(static_cast<int>(p.places));
+    slots_[1].reset(static_cast<int>(q.places));
+    in_turn(p, q, [this](int which, const Problem& problem, std::size_t k) SEQJUDGE_INLINE_LAMBDA {
+      problem.values[k] = slots_[which].take_place(static_cast<int>(problem.values[k]));
+    });
+    rank_slots(p);
+    rank_slots(q);
+  }
+
+  // The values have become slots, from 0. Ranks count the slots taken, not those left to prior items.
+  static void rank_slots(const Problem& p) {
+    std::int16_t rank[SlotTree::max_places];
+    const auto places = static_cast<std::size_t>(p.places);
+    if (p.m == places) {
+      for (std::size_t k = 0; k < p.m; ++k) p.values[k] += p.base + 1;
       return;
     }
-    // Ranks count the places taken, not those left to prior items.
-    below_.assign(static_cast<std::size_t>(places), 0);
-    for (std::size_t k = 0; k < m; ++k) {
-      const Entry entry = latest(k);
-      const int slot = slots_.take_place<Large>(static_cast<int>(entry.place));
-      below_[static_cast<std::size_t>(slot)] = 1;
-      entries[k] = {static_cast<Place>(slot), entry.item};
-    }
-    std::int32_t sum = base;
-    for (auto& count : below_) count = sum += count;
-    for (std::size_t k = 0; k < m; ++k) rank_[entries[k].item] = below_[static_cast<std::size_t>(entries[k].place)];
+    std::fill_n(rank, places, 0);
+    for (std::size_t k = 0; k < p.m; ++k) rank[p.values[k]] = 1;
+    std::partial_sum(rank, rank + places, rank);
+    for (std::size_t k = 0; k < p.m; ++k) p.values[k] = p.base + rank[p.values[k]];
   }
 
-  template <class Latest>
-  void solve_by_buckets(int side, std::size_t first, std::size_t m, std::int64_t places, std::int32_t base,
-                        const Latest& latest) {
-    const std::int64_t capacity = bucket_capacity(m, places);
-    const int buckets = static_cast<int>((places - 1) / capacity) + 1;
-    Entry* from = side_[side].get() + first;
-    if (!bucket_) bucket_.reset(new std::uint8_t[items_]);
-    std::uint8_t* bucket = bucket_.get() + first;
-    Sizes end;
-    std::fill_n(end.begin(), buckets + 1, 0);
-    if (places > std::numeric_limits<std::int32_t>::max()) {
-      wide_.reset(capacity, buckets);
-      find_buckets<true>(wide_, from, bucket, m, latest, end);
-    } else {
-      narrow_.reset(capacity, buckets);
-      if (buckets > fan_out)
-        find_buckets<true>(narrow_, from, bucket, m, latest, end);
-      else
-        find_buckets<false>(narrow_, from, bucket, m, latest, end);
+  template <class Step>
+  static SEQJUDGE_INLINE void in_turn(const Problem& p, const Problem& q, const Step& step) {
+    const std::size_t both = std::min(p.m, q.m);
+    for (std::size_t k = 0; k < both; ++k) {
+      step(0, p, k);
+      step(1, q, k);
     }
-
-    const int other = 1 - side;
-    make_side(other);
-    Entry* to = side_[other].get() + first;
-    // Bucket b begins where b - 1 ends; as it fills, end[b] moves from its begin to its end.
-    for (int b = 0; b < buckets; ++b) end[b + 1] += end[b];
-    for (std::size_t k = 0; k < m; ++k) to[end[bucket[k]]++] = from[k];
-
-    std::size_t begin = 0;
-    for (int b = 0; b < buckets; ++b) {
-      const std::size_t size = end[b] - begin;
-      const Entry* part = to + begin;
-      if (size > 0)
-        solve(other, first + begin, size, std::min(capacity, places - b * capacity),
-              base + static_cast<std::int32_t>(begin), Stretch{part});
-      begin = end[b];
-    }
+    for (std::size_t k = both; k < p.m; ++k) step(0, p, k);
+    for (std::size_t k = both; k < q.m; ++k) step(1, q, k);
   }
 
-  // Entries as a partition left them.
-  struct Stretch {
-    const Entry* entries;
-    Entry operator()(std::size_t k) const { return entries[k]; }
+  static std::int64_t bucket_capacity(const Problem& p) {
+    if (p.dense() && p.places <= max_buckets * SlotTree::max_places) return SlotTree::max_places;
+    const auto items = static_cast<std::int64_t>(p.m);
+    const std::int64_t wanted = p.dense() ? max_buckets : items / items_per_sparse_bucket;
+    return (p.places - 1) / std::min<std::int64_t>(max_buckets, wanted) + 1;
+  }
+  static int bucket_count(const Problem& p) {
+    return p.m == 0 ? 0 : static_cast<int>((p.places - 1) / bucket_capacity(p)) + 1;
+  }
+
+  // Room that the problems of one level share, one pair after the other.
+  struct Workspace {
+    std::unique_ptr<Place[]> sorted;
+    std::unique_ptr<std::uint8_t[]> bucket;
+    std::size_t size = 0;
+    // Not initialised: everything is written before it is read.
+    void reserve(std::size_t items) {
+      if (items <= size) return;
+      sorted.reset(new Place[items]);
+      bucket.reset(new std::uint8_t[items]);
+      size = items;
+    }
   };
 
-  using Sizes = std::array<std::size_t, max_buckets + 1>;
-
-  static std::int64_t bucket_capacity(std::size_t m, std::int64_t places) {
-    if (is_dense(m, places)) {
-      if (places <= max_buckets * SlotTree::small) return SlotTree::small;
-      if (places <= max_buckets * SlotTree::large) return SlotTree::large;
-    }
-    const std::int64_t buckets = std::min<std::int64_t>(max_buckets, m / items_per_sparse_bucket);
-    return (places - 1) / buckets + 1;
+  // Finds each item's bucket and its place within; sorts the places by bucket; solves each bucket; and brings the ranks
+  // back into the order of the items. `get(k)` is the place of the first problem's k-th latest item and `put(k, rank)`
+  // takes its rank; both are the problem's own values if Unchanged.
+  template <class Get, class Put>
+  void solve_buckets(const Problem& p, const Problem& q, std::size_t level, const Get& get, const Put& put) {
+    if (level == workspaces_.size()) workspaces_.emplace_back(new Workspace);
+    Workspace& work = *workspaces_[level];
+    work.reserve(p.m + q.m);
+    constexpr std::int64_t narrow = std::numeric_limits<std::int32_t>::max();
+    if (p.places > narrow || q.places > narrow)
+      find_buckets<true>(wide_, p, q, work.bucket.get(), get);
+    else if (bucket_count(p) > fan_out || bucket_count(q) > fan_out)
+      find_buckets<true>(narrow_, p, q, work.bucket.get(), get);
+    else
+      find_buckets<false>(narrow_, p, q, work.bucket.get(), get);
+    solve_sorted(p, work.bucket.get(), work.sorted.get(), level + 1, put);
+    if (q.m > 0) solve_sorted(q, work.bucket.get() + p.m, work.sorted.get() + p.m, level + 1, Unchanged{});
   }
 
-  // Lists the entries with their places within their buckets, and counts the items of bucket b in size[b + 1].
-  template <bool Two, class Count, class Latest>
-  void find_buckets(BucketTree<Count>& tree, Entry* entries, std::uint8_t* bucket, std::size_t m, const Latest& latest,
-                    Sizes& size) {
-    for (std::size_t from = 0; from < m; from += poll_every) {
-      poll_();
-      const std::size_t to = std::min(m, from + poll_every);
-      for (std::size_t k = from; k < to; ++k) {
-        Entry entry = latest(k);
-        const int b = tree.template take_bucket<Two>(entry.place);
-        entries[k] = entry;
-        bucket[k] = static_cast<std::uint8_t>(b);
-        ++size[static_cast<std::size_t>(b) + 1];
+  struct Unchanged {};
+  static SEQJUDGE_INLINE Place value(const Problem& p, std::size_t k, Unchanged) { return p.values[k]; }
+  template <class Get>
+  static SEQJUDGE_INLINE Place value(const Problem&, std::size_t k, const Get& get) {
+    return get(k);
+  }
+  static SEQJUDGE_INLINE void set_value(const Problem& p, std::size_t k, Place value, Unchanged) {
+    p.values[k] = value;
+  }
+  template <class Put>
+  static SEQJUDGE_INLINE void set_value(const Problem&, std::size_t k, Place value, const Put& put) {
+    put(k, value);
+  }
+
+  template <bool Two, class Count, class Get>
+  void find_buckets(BucketTree<Count>* tree, const Problem& p, const Problem& q, std::uint8_t* bucket, const Get& get) {
+    std::uint8_t* buckets[2] = {bucket, bucket + p.m};
+    tree[0].reset(bucket_capacity(p), bucket_count(p));
+    if (q.m > 0) tree[1].reset(bucket_capacity(q), bucket_count(q));
+    std::size_t until_poll = poll_every;
+    in_turn(p, q, [&](int which, const Problem& problem, std::size_t k) SEQJUDGE_INLINE_LAMBDA {
+      if (--until_poll == 0) {
+        poll_();
+        until_poll = poll_every;
+      }
+      Place place = value(problem, k, get);
+      buckets[which][k] = static_cast<std::uint8_t>(tree[which].template take_bucket<Two>(place));
+      problem.values[k] = place;
+    });
+  }
+
+  template <class Put>
+  void solve_sorted(const Problem& p, const std::uint8_t* bucket, Place* sorted, std::size_t level, const Put& put) {
+    const std::int64_t capacity = bucket_capacity(p);
+    const int buckets = bucket_count(p);
+    // Counted apart from the search, which has its hands full.
+    std::array<std::size_t, max_buckets + 1> begin;
+    std::fill_n(begin.begin(), buckets + 1, 0);
+    for (std::size_t k = 0; k < p.m; ++k) ++begin[static_cast<std::size_t>(bucket[k]) + 1];
+    for (int b = 0; b < buckets; ++b) begin[b + 1] += begin[b];
+    auto next = begin;
+    for (std::size_t k = 0; k < p.m; ++k) sorted[next[bucket[k]]++] = p.values[k];
+
+    Problem waiting;
+    for (int b = 0; b < buckets; ++b) {
+      Problem part;
+      part.values = sorted + begin[b];
+      part.m = begin[b + 1] - begin[b];
+      part.places = std::min(capacity, p.places - b * capacity);
+      part.base = p.base + static_cast<std::int32_t>(begin[b]);
+      if (part.m == 0) continue;
+      if (waiting.m > 0 && method_for(waiting) == method_for(part)) {
+        solve(waiting, part, level);
+        waiting = Problem{};
+      } else {
+        if (waiting.m > 0) solve(waiting, Problem{}, level);
+        waiting = part;
       }
     }
+    if (waiting.m > 0) solve(waiting, Problem{}, level);
+
+    for (std::size_t k = 0; k < p.m; ++k) set_value(p, k, sorted[begin[bucket[k]]++], put);
   }
 
-  std::size_t items_;
-  std::int32_t* rank_;
+  // The places are read for the last time before the first rank is written, so that they can share its memory, if the
+  // type is the same.
+  Place* room_for_all(std::size_t n, std::int32_t* rank) {
+    if constexpr (std::is_same_v<Place, std::int32_t>) {
+      return rank;
+    } else {
+      all_.reset(new Place[n]);
+      return all_.get();
+    }
+  }
+
   Poll& poll_;
-  SlotTree slots_;
-  BucketTree<std::int32_t> narrow_;
-  BucketTree<std::int64_t> wide_;
-  std::unique_ptr<Entry[]> side_[2];
-  std::unique_ptr<std::uint8_t[]> bucket_;
-  std::vector<std::int32_t> below_;
+  SlotTree slots_[2];
+  BucketTree<std::int32_t> narrow_[2];
+  BucketTree<std::int64_t> wide_[2];
+  std::vector<std::unique_ptr<Workspace>> workspaces_;
+  std::unique_ptr<Place[]> all_;
 };
 
 }  // namespace detail
@@ -270,9 +330,9 @@ void decode(const Relative& relative, std::size_t n, std::int64_t prior_size, st
     detail::few_ranks(short_places, static_cast<int>(n), places, ranks);
     std::copy(ranks, ranks + n, rank);
   } else if (places <= std::numeric_limits<std::int32_t>::max()) {
-    detail::Decoder<std::int32_t, Poll>(n, rank, poll).run(relative, places);
+    detail::Decoder<std::int32_t, Poll>(poll).run(relative, n, places, rank);
   } else {
-    detail::Decoder<std::int64_t, Poll>(n, rank, poll).run(relative, places);
+    detail::Decoder<std::int64_t, Poll>(poll).run(relative, n, places, rank);
   }
 }
 

@@ -34,16 +34,38 @@ inline std::uint64_t sort_key(double score) {
   return bits & sign ? ~bits : bits | sign;
 }
 
-// Stable radix sort from the lowest digit up; digits that all keys share are passed over.
+inline bool by_key(const Keyed& a, const Keyed& b) { return a.key < b.key; }
+
+// Sorts stretches of items that agree in their upper bits, and are sorted by these. As a rule there are few of them,
+// and of two or three items.
+inline void sort_equal_tops(std::vector<Keyed>& items, int lower_bits) {
+  const std::size_t n = items.size();
+  for (std::size_t begin = 0; begin < n;) {
+    std::size_t end = begin + 1;
+    bool sorted = true;
+    while (end < n && items[end].key >> lower_bits == items[begin].key >> lower_bits) {
+      sorted &= items[end - 1].key <= items[end].key;
+      ++end;
+    }
+    if (!sorted)
+      std::stable_sort(items.begin() + static_cast<std::ptrdiff_t>(begin),
+                       items.begin() + static_cast<std::ptrdiff_t>(end), by_key);
+    begin = end;
+  }
+}
+
+// Stable sort by key: a radix sort on the upper half of the bits, lowest digit first, which leaves little to do. Digits
+// that all keys share are passed over.
 template <int Bits, class Poll>
 void radix_sort(std::vector<Keyed>& items, Poll& poll) {
-  constexpr int digits = (64 + Bits - 1) / Bits;
+  constexpr int digits = (32 + Bits - 1) / Bits;
+  constexpr int lower_bits = 64 - digits * Bits;
   constexpr std::size_t values = std::size_t{1} << Bits;
   const std::size_t n = items.size();
   std::vector<std::array<std::uint32_t, values>> count(digits);
   for (auto& digit : count) digit.fill(0);
   const auto digit_of = [](std::uint64_t key, int d) {
-    return static_cast<std::size_t>(key >> (d * Bits)) & (values - 1);
+    return static_cast<std::size_t>(key >> (lower_bits + d * Bits)) & (values - 1);
   };
   for (const Keyed& item : items)
     for (int d = 0; d < digits; ++d) ++count[static_cast<std::size_t>(d)][digit_of(item.key, d)];
@@ -61,6 +83,7 @@ void radix_sort(std::vector<Keyed>& items, Poll& poll) {
     std::swap(from, to);
   }
   if (from != items.data()) std::copy(from, from + n, items.data());
+  sort_equal_tops(items, lower_bits);
 }
 
 template <class Score, class Poll>
