@@ -1,5 +1,5 @@
-# Checks of arguments, and the errors they raise. Every error inherits from `seqjudge_error`, names the argument and, where
-# values are wrong, the first positions at which they are; the condition carries them as `arg` and `positions`.
+# Checks of arguments, and the errors they raise. Every error inherits from `seqjudge_error`, names the argument and,
+# where values are wrong, the first positions at which they are; the condition carries them as `arg` and `positions`.
 #
 #   seqjudge_error_type     not the kind of object that was asked for
 #   seqjudge_error_shape    lengths or dimensions that do not fit
@@ -204,34 +204,41 @@ check_prior_size <- function(prior_size, x, finite = FALSE, arg = "prior_size", 
 
 # Two arguments that belong together: the same number of items and, where both are matrices, of evaluators.
 check_same_shape <- function(x, y, arg_x, arg_y, call = rlang::caller_env()) {
-  describe <- function(x) {
-    if (x$is_matrix) {
-      cli::format_inline("{x$rows} row{?s} and {x$columns} column{?s}")
-    } else {
-      cli::format_inline("{x$columns} value{?s}")
-    }
-  }
   if (x$columns != y$columns || (x$is_matrix && y$is_matrix && x$rows != y$rows)) {
     stop_shape(
       c(
         "{.arg {arg_x}} and {.arg {arg_y}} must speak of the same items, in the same order of presentation.",
-        x = "{.arg {arg_x}} has {describe(x)}, {.arg {arg_y}} has {describe(y)}."
+        x = "{.arg {arg_x}} has {describe_shape(x)}, {.arg {arg_y}} has {describe_shape(y)}."
       ),
       arg_y, call
     )
   }
-  if (!x$is_matrix && !y$is_matrix && !is.null(x$names) && !is.null(y$names)) {
-    differ <- which(x$names != y$names)
-    if (length(differ) > 0 && setequal(x$names, y$names)) {
-      stop_shape(
-        c(
-          "{.arg {arg_x}} and {.arg {arg_y}} must name the items in the same order.",
-          x = "At position {differ[1]} they name {.val {x$names[differ[1]]}} and {.val {y$names[differ[1]]}}.",
-          i = "Use {.code {arg_y}[names({arg_x})]} to bring them together."
-        ),
-        arg_y, call
-      )
-    }
+  if (!x$is_matrix && !y$is_matrix) check_same_names(x$names, y$names, arg_x, arg_y, call)
+}
+
+describe_shape <- function(x) {
+  if (x$is_matrix) {
+    cli::format_inline("{x$rows} row{?s} and {x$columns} column{?s}")
+  } else {
+    cli::format_inline("{x$columns} value{?s}")
+  }
+}
+
+# The same names in another order: comparing by position would be wrong without a word.
+check_same_names <- function(x, y, arg_x, arg_y, call) {
+  if (is.null(x) || is.null(y) || !setequal(x, y)) {
+    return()
+  }
+  differ <- utils::head(which(x != y), 1)
+  if (length(differ) > 0) {
+    stop_shape(
+      c(
+        "{.arg {arg_x}} and {.arg {arg_y}} must name the items in the same order.",
+        x = "At position {differ} they name {.val {x[differ]}} and {.val {y[differ]}}.",
+        i = "Use {.code {arg_y}[names({arg_x})]} to bring them together."
+      ),
+      arg_y, call
+    )
   }
 }
 
@@ -247,9 +254,11 @@ check_choice <- function(x, choices, arg, call = rlang::caller_env()) {
   if (identical(x, choices)) {
     return(choices[1])
   }
-  if (!is.character(x) || length(x) != 1 || is.na(x) || !x %in% choices) {
-    given <- if (is.character(x) && length(x) == 1) cli::format_inline(", not {.val {x}}") else ""
-    stop_value("{.arg {arg}} must be one of {.or {.val {choices}}}{given}.", arg, call, 1L)
+  if (!rlang::is_string(x)) {
+    stop_type("{.arg {arg}} must be one of {.or {.val {choices}}}.", arg, call)
+  }
+  if (!x %in% choices) {
+    stop_value("{.arg {arg}} must be one of {.or {.val {choices}}}, not {.val {x}}.", arg, call, 1L)
   }
   x
 }

@@ -6,14 +6,15 @@
 #' Equal scores, or equal true ranks, are no conflict.
 #'
 #' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row.
-#' @param truth Numeric vector of true ranks in the same order, or a matrix with one evaluator per row; a vector beside a
-#'   matrix of scores holds for each row. Tied items may share a rank, as [rank()] has it.
+#' @param truth Numeric vector of true ranks in the same order, or a matrix with one evaluator per row; a vector beside
+#'   a matrix of scores holds for each row. Tied items may share a rank, as [rank()] has it.
 #' @return A data frame with a row for each pair in conflict, in order of presentation: `evaluator` (only for matrices:
-#'   the row's name or number), `position_1` and `position_2`, `item_1` and `item_2` (names, or positions where there are
-#'   none), `score_1` and `score_2`, `truth_1` and `truth_2`.
+#'   the row's name or number), `position_1` and `position_2`, `item_1` and `item_2` (names, or positions where there
+#'   are none), `score_1` and `score_2`, `truth_1` and `truth_2`.
 #' @family comparisons
 #' @examples
-#' # The order 1, 3, 4, 5, 2 of the paper's experiment: the last item is better than the first, but follows strong ones.
+#' # The order 1, 3, 4, 5, 2 of the paper's experiment: the last item is better than the first,
+#' # but follows strong ones.
 #' truth <- c(first = 1, second = 3, third = 4, fourth = 5, last = 2)
 #' find_conflicts(expected_scores(truth), truth)
 #' @export

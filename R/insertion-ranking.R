@@ -6,9 +6,9 @@
 #' The score of the item at position `t` is rounded to the nearest relative rank,
 #' \deqn{\hat r_t = \arg\min_{1 \le r \le n_0 + t} \left| y_t - \frac{r}{n_0 + t + 1} \right|,}{
 #'   r[t] = the r in 1..(n0 + t) that brings r / (n0 + t + 1) closest to y[t],}
-#' and the relative ranks are decoded by [ranking_from_relative()]. \eqn{n_0}{n0} is the `prior_size`. With `prior_size =
-#' 0` the correction is strongest; the larger the prior size, the closer the result comes to the ranking of the raw
-#' scores, and `prior_size = Inf` is that ranking. Time is O(n log n) whatever the prior size.
+#' and the relative ranks are decoded by [ranking_from_relative()]. \eqn{n_0}{n0} is the `prior_size`. With 0 the
+#' correction is strongest; the larger the prior size, the closer the result comes to the ranking of the raw scores, and
+#' `Inf` is that ranking. Time is O(n log n) whatever the prior size.
 #'
 #' A score exactly half-way between two relative ranks is common (0.5, or the middle of a decile); `ties` decides. A
 #' score within `2^-47` of the half-way point counts as half-way, so that `0.1 * 3` and `0.3` are the same score.
@@ -16,8 +16,8 @@
 #' A prior size that is too small corrects too much: choose it with care, and compare.
 #'
 #' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row. Scores are
-#'   on the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may carry
-#'   them a little beyond. There is a warning when most lie outside.
+#'   on the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may
+#'   carry them a little beyond. There is a warning when most lie outside.
 #' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluator behaves as if having seen. For
 #'   a matrix also one for each row.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.

@@ -250,3 +250,29 @@ test_that("the arguments are left as they were", {
   find_conflicts(y, r)
   expect_identical(list(y, r), copies)
 })
+
+test_that("items named in another order are not compared by position", {
+  ranking <- c(Ada = 1, Bo = 2, Cleo = 3)
+  for (compare in list(footrule_distance, kendall_distance, inversion_distance, entrywise_error)) {
+    expect_error(compare(ranking, rev(ranking)), class = "seqjudge_error_shape")
+  }
+  expect_snapshot(error = TRUE, footrule_distance(ranking, rev(ranking)))
+  # Other labels, or none, are the caller's business.
+  expect_identical(footrule_distance(ranking, c(x = 1, y = 2, z = 3)), 0)
+  expect_identical(footrule_distance(ranking, 1:3), 0)
+})
+
+test_that("names come from the truth where the ranking has none", {
+  truth <- c(Ada = 1, Bo = 2)
+  expect_identical(entrywise_error(c(2, 1), truth, normalize = FALSE), c(Ada = 1, Bo = 1))
+  by_judge <- rbind(Ines = c(1, 2), Kofi = c(2, 1))
+  expect_identical(footrule_distance(c(1, 2), by_judge), c(Ines = 0, Kofi = 0.5))
+  expect_identical(entrywise_error(c(1, 2), by_judge, normalize = FALSE), rbind(Ines = c(0, 0), Kofi = c(1, 1)))
+})
+
+test_that("errors about matrices give the positions as which() does", {
+  scores <- rbind(c(0.1, 0.2, 0.3), c(0.4, NA, 0.6))
+  error <- expect_error(insertion_ranking(scores), class = "seqjudge_error_value")
+  expect_identical(error$positions, which(is.na(scores)))
+  expect_identical(error$arg, "scores")
+})
