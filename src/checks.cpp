@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interrupt.h"
 #include "rows.h"
 #include "seqjudge.hpp"
 
@@ -42,8 +43,13 @@ Rcpp::NumericVector cpp_count_odd_scores(const Rcpp::NumericVector& x) {
 // [[Rcpp::export]]
 int cpp_first_non_ranking(const Rcpp::NumericVector& data, int rows) {
   RowReader reader(data, rows);
-  for (std::size_t i = 0; i < reader.rows(); ++i)
-    if (seqjudge::classify_ranking(RowValues{reader.row(i)}, reader.columns()) == seqjudge::RankingKind::not_a_ranking)
+  auto last = InterruptPoll::Clock::now();
+  const InterruptPoll poll(last);
+  for (std::size_t i = 0; i < reader.rows(); ++i) {
+    const RowValues rank{reader.row(i)};
+    if (seqjudge::classify_ranking(rank, reader.columns()) == seqjudge::RankingKind::not_a_ranking)
       return static_cast<int>(i) + 1;
+    poll();
+  }
   return 0;
 }

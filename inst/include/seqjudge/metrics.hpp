@@ -27,10 +27,13 @@ namespace detail {
 
 // The ranks by `a` (a permutation) of the items in increasing order of `b`. Items tied in b come by increasing a, and
 // those tied in a by increasing b, so that no tie looks like a pair in opposite order.
-template <class A, class B>
-std::vector<std::int32_t> ranks_along(const A& a, const B& b, std::size_t n) {
+template <class A, class B, class Poll>
+std::vector<std::int32_t> ranks_along(const A& a, const B& b, std::size_t n, Poll& poll) {
   std::vector<std::int32_t> along(n);
-  std::vector<std::int32_t> by_a = as_permutation(a, n), by_b = as_permutation(b, n);
+  std::vector<std::int32_t> by_a = as_permutation(a, n);
+  poll();
+  std::vector<std::int32_t> by_b = as_permutation(b, n);
+  poll();
   if (by_a.size() < n || by_b.size() < n) {
     std::vector<std::int32_t> item(n);
     by_a = break_ties(a, n);
@@ -49,7 +52,7 @@ std::vector<std::int32_t> ranks_along(const A& a, const B& b, std::size_t n) {
 // opposition.
 template <class A, class B, class Poll = NoPoll>
 double kendall(const A& a, const B& b, std::size_t n, Poll poll = {}) {
-  const auto along = detail::ranks_along(a, b, n);
+  const auto along = detail::ranks_along(a, b, n, poll);
   double discordant = 0;
   encode([&along](std::size_t k) { return along[k]; }, n,
          [&discordant](std::size_t k, std::int64_t relative) {
