@@ -13,6 +13,7 @@
 #' @section Where to start:
 #' * [insertion_ranking()] corrects the scores of one evaluator or, given a matrix, of many; [induced_ranking()] is what
 #'   the raw scores say.
+#' * [evaluations()] and [as_evaluations()] take in the data of one or many evaluators, and check them.
 #' * [footrule_distance()] and its relatives tell how far two rankings lie apart.
 #' * [relative_ranks()], [ranking_from_relative()] and [expected_scores()] are the model itself.
 #' * [find_conflicts()] lists the pairs on which scores and truth disagree.

@@ -1,0 +1,413 @@
+#' Evaluations from vectors, matrices and wide data frames
+#'
+#' Makes [evaluations()] from scores that are not in long form. A matrix has one evaluator per row; what its columns are
+#' has to be said, because it cannot be told from the numbers.
+#'
+#' | the columns are | say |
+#' |---|---|
+#' | in order of presentation, each evaluator with own items | `items =` a matrix of the same shape: what was shown |
+#' | in order of presentation, the same items for all | `items =` a vector, one for each column |
+#' | the same, and the column names are the items | `items = "columns"` |
+#' | the same, and the items have no names but their numbers | `items = "positions"` |
+#' | items, each evaluator with an own order | `positions =` a matrix of the same shape: when it was shown |
+#'
+#' A matrix without column names and without `items` is read as with `items = "positions"`. Where there are several
+#' evaluators that takes column 3 to be the same item for all of them, and a message says so. With column names, leaving
+#' out both `items` and `positions` is an error.
+#'
+#' A score of `NA` is an item that was seen but not scored. Where an evaluator saw fewer items than others, fill up the
+#' end of the row with `NA` in both `scores` and `items`; with `positions`, an item that was not shown has `NA` in both.
+#'
+#' A vector holds the scores of one evaluator in order of presentation, its names are the items. Without names, items
+#' are called `"1"`, `"2"`, ... by their position.
+#'
+#' @param scores Numeric matrix with one evaluator per row, whose row names (or numbers) become the evaluators; a data
+#'   frame of the same form; a numeric vector for one evaluator; or an evaluations object, returned as it is. A data
+#'   frame with the columns `evaluator`, `item`, `position` and `score` is taken for the long form that
+#'   `as.data.frame()` gives.
+#' @param items What was shown: a matrix or data frame of the shape of `scores`, a vector with an item for each column,
+#'   or `"columns"` or `"positions"` (see Details).
+#' @param positions When it was shown: numbers 1, 2, 3, ... in the shape of `scores`, whose columns are then the items
+#'   and must have names.
+#' @param evaluator String: for a data frame, the column that names the evaluators. Without it, row names do, where
+#'   there are any.
+#' @param scale A [score_scale()]. It may be left out only when all scores lie from 0 to 1.
+#' @param ... Not used.
+#' @return An object of class `seqjudge_evaluations`: see [evaluations()].
+#' @family evaluations
+#' @examples
+#' # Two judges, three dishes: in order of presentation, with what was shown ...
+#' scores <- rbind(Ann = c(0.5, 0.7, 0.2), Bob = c(0.4, 0.3, 0.8))
+#' items <- rbind(Ann = c("soup", "cake", "stew"), Bob = c("stew", "soup", "cake"))
+#' as_evaluations(scores, items)
+#'
+#' # ... and the same with a column for each dish.
+#' scores <- rbind(Ann = c(soup = 0.5, cake = 0.7, stew = 0.2), Bob = c(0.3, 0.8, 0.4))
+#' as_evaluations(scores, positions = rbind(c(1, 2, 3), c(2, 3, 1)))
+#'
+#' # One judge, in order of presentation; Bo was seen but not scored.
+#' as_evaluations(c(Ada = 0.5, Bo = NA, Cleo = 0.8))
+#' @export
+as_evaluations <- function(scores, ...) {
+  UseMethod("as_evaluations")
+}
+
+#' @export
+as_evaluations.default <- function(scores, ...) {
+  stop_no_scores(scores, rlang::current_env())
+}
+
+stop_no_scores <- function(scores, call) {
+  stop_type(
+    c(
+      "{.arg scores} must be a numeric vector, matrix or data frame, not {describe_type(scores)}.",
+      i = "For a data frame in long form use {.fn evaluations}."
+    ),
+    "scores", call
+  )
+}
+
+#' @export
+as_evaluations.seqjudge_evaluations <- function(scores, ...) {
+  check_no_more(list(...), rlang::current_env())
+  scores
+}
+
+#' @rdname as_evaluations
+#' @export
+as_evaluations.numeric <- function(scores, items = NULL, positions = NULL, scale = NULL, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  if (is.object(scores) || length(dim(scores)) > 1) stop_no_scores(scores, call)
+  wide <- matrix(scores, 1, dimnames = if (!is.null(names(scores))) list(NULL, names(scores)))
+  if (!is.null(items) && !identical(items, "positions")) check_vector_items(items, scores, call)
+  if (!is.null(positions)) {
+    check_same_length(positions, scores, "positions", call)
+    positions <- matrix(positions, 1)
+  }
+  # The names of a vector can only be items: positions would not need any.
+  if (is.null(items) && is.null(positions)) items <- if (is.null(names(scores))) "positions" else "columns"
+  from_wide(wide, items, positions, scale, call, unit = "position")
+}
+
+check_same_length <- function(x, scores, arg, call) {
+  if (!is.null(dim(x)) || length(x) != length(scores)) {
+    stop_shape("{.arg {arg}} must be a vector like {.arg scores}, with {length(scores)} value{?s}.", arg, call)
+  }
+}
+
+check_vector_items <- function(items, scores, call) {
+  check_same_length(items, scores, "items", call)
+  if (is.null(names(scores))) {
+    return(invisible())
+  }
+  differ <- which(names(scores) != as_labels(items))
+  if (length(differ) > 0) {
+    both <- c(as_labels(items)[differ[1]], names(scores)[differ[1]])
+    stop_value(
+      c(
+        "{.arg items} must agree with the names of {.arg scores}.",
+        x = "At position {differ[1]} they say {.val {both[1]}} and {.val {both[2]}}.",
+        i = "Use {.code unname(scores)} if the names are not the items."
+      ),
+      "items", call, differ, "seqjudge_error_ambiguous"
+    )
+  }
+}
+
+# A vector in which nothing is scored is logical.
+#' @export
+as_evaluations.logical <- function(scores, ...) {
+  if (!all(is.na(scores))) stop_no_scores(scores, rlang::current_env())
+  storage.mode(scores) <- "double"
+  as_evaluations(scores, ...)
+}
+
+#' @rdname as_evaluations
+#' @export
+as_evaluations.matrix <- function(scores, items = NULL, positions = NULL, scale = NULL, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  if (is.logical(scores) && all(is.na(scores))) storage.mode(scores) <- "double"
+  if (!is.numeric(scores)) {
+    stop_type("{.arg scores} must hold numbers, not be {describe_type(scores)}.", "scores", call)
+  }
+  from_wide(scores, items, positions, scale, call)
+}
+
+#' @rdname as_evaluations
+#' @export
+as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, evaluator = NULL, scale = NULL, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  long <- c("evaluator", "item", "position", "score")
+  if (all(long %in% names(scores)) && is.null(items) && is.null(positions)) {
+    return(build_evaluations(
+      scores$evaluator, scores$item, scores$position, scores$score, scale, source_of(), call
+    ))
+  }
+  who <- if (.row_names_info(scores) > 0) rownames(scores)
+  if (!is.null(evaluator)) {
+    who <- wide_evaluators(scores, evaluator, call)
+    scores <- without_column(scores, evaluator)
+    items <- without_evaluator(items, evaluator, who, "items", call)
+    positions <- without_evaluator(positions, evaluator, who, "positions", call)
+  }
+  from_wide(score_matrix(scores, who, call), items, positions, scale, call)
+}
+
+wide_evaluators <- function(scores, evaluator, call) {
+  if (!rlang::is_string(evaluator)) {
+    stop_type("{.arg evaluator} must be the name of a column, as a string.", "evaluator", call)
+  }
+  who <- as_labels(scores[[column_name(rlang::new_quosure(evaluator), scores, "evaluator", call, "scores")]])
+  if (anyNA(who)) {
+    at <- which(is.na(who))
+    stop_at_source(at, "evaluator", "have no missing values", source_of(), call, class = "seqjudge_error_missing")
+  }
+  who
+}
+
+score_matrix <- function(scores, who, call) {
+  numeric <- vapply(scores, function(v) (is.numeric(v) && !is.object(v)) || all(is.na(v)), logical(1))
+  if (!all(numeric)) {
+    other <- names(scores)[!numeric]
+    stop_type(
+      c(
+        "{.arg scores} must have numbers in all columns, but {.val {other}} {?has/have} not.",
+        i = "Name the column of evaluators with {.arg evaluator}; for a data frame in long form use {.fn evaluations}."
+      ),
+      "scores", call
+    )
+  }
+  values <- as.double(unlist(scores, use.names = FALSE))
+  matrix(values, nrow(scores), length(scores), dimnames = list(who, names(scores)))
+}
+
+without_column <- function(data, name) as.data.frame(data)[, names(data) != name, drop = FALSE]
+
+# A companion data frame may carry the column of evaluators too, but then in the same order.
+without_evaluator <- function(x, name, who, arg, call) {
+  if (!is.data.frame(x) || !name %in% names(x)) {
+    return(x)
+  }
+  if (!identical(as_labels(x[[name]]), who)) {
+    stop_value(
+      "{.arg {arg}} must have the evaluators of {.arg scores} in its column {.val {name}}, in the same order.",
+      arg, call, NULL, "seqjudge_error_ambiguous"
+    )
+  }
+  without_column(x, name)
+}
+
+# Wide to long -------------------------------------------------------------------------------------------------------
+
+from_wide <- function(scores, items, positions, scale, call, unit = "row") {
+  if (!is.null(items) && !is.null(positions)) {
+    stop_value(
+      c(
+        "{.arg items} and {.arg positions} must not both be given.",
+        i = "{.arg items} is for columns in order of presentation, {.arg positions} for columns that are items."
+      ),
+      "items", call, NULL, "seqjudge_error_ambiguous"
+    )
+  }
+  if (ncol(scores) == 0 && unit == "row") {
+    stop_shape("{.arg scores} must have at least one column.", "scores", call)
+  }
+  who <- rownames(scores) %||% as.character(seq_len(nrow(scores)))
+  check_rows_once(who, call)
+  item_arg <- if (!is.null(positions) || identical(items, "columns")) "scores" else "items"
+  args <- c(evaluator = "scores", score = "scores", item = item_arg, position = "positions")
+  source <- source_of(args, unit, if (unit == "row") nrow(scores))
+  seen <- if (is.null(positions)) {
+    seen_in_order(scores, items, source, call)
+  } else {
+    seen_at_positions(scores, positions, source, call)
+  }
+  # Row by row, so that evaluators appear in the order of the rows.
+  by_row <- order((seen$index - 1L) %% nrow(scores), method = "radix")
+  source$index <- seen$index[by_row]
+  row <- (source$index - 1L) %% nrow(scores) + 1L
+  build_evaluations(who[row], seen$item[by_row], seen$position[by_row], scores[source$index], scale, source, call)
+}
+
+check_rows_once <- function(who, call) {
+  twice <- which(duplicated(who))
+  if (length(twice) > 0) {
+    rows <- which(who == who[twice[1]])
+    stop_value(
+      c("{.arg scores} must have one row for each evaluator.", x = "Evaluator {.val {who[rows[1]]}} has rows {rows}."),
+      "scores", call, twice
+    )
+  }
+}
+
+# Columns in order of presentation: the column is the position.
+seen_in_order <- function(scores, items, source, call) {
+  shown <- wide_items(scores, items, source, call)
+  there <- !is.na(shown) & shown != ""
+  lost <- which(!there & !is.na(scores))
+  if (length(lost) > 0) {
+    expected <- "name the item wherever there is a score"
+    stop_at_source(lost, "item", expected, source, call, scores[lost], "seqjudge_error_missing")
+  }
+  lengths <- rowSums(there)
+  gaps <- which(!there & col(there) <= lengths[row(there)])
+  if (length(gaps) > 0) {
+    stop_at_source(
+      gaps, "item", "be missing only at the end of a row, where an evaluator saw no more", source, call,
+      class = "seqjudge_error_missing", hint = c(i = "An item that was seen but not scored needs a name here.")
+    )
+  }
+  index <- which(there)
+  list(index = index, item = shown[index], position = col(there)[index])
+}
+
+# What was shown, as a character matrix of the shape of the scores.
+wide_items <- function(scores, items, source, call) {
+  size <- dim(scores)
+  if (is.null(items)) {
+    check_items_can_be_left_out(scores, source, call)
+    items <- "positions"
+  }
+  if (identical(items, "positions")) {
+    items <- as.character(seq_len(size[2]))
+  } else if (identical(items, "columns")) {
+    items <- colnames(scores)
+    if (is.null(items)) {
+      message <- "{.arg items} can be {.val columns} only when {.arg scores} has column names."
+      stop_value(message, "items", call, NULL)
+    }
+  }
+  if (is.null(dim(items)) && is.atomic(items) && length(items) == size[2]) {
+    items <- check_items_named(as_labels(items), source, call)
+    return(matrix(rep(items, each = size[1]), size[1], size[2]))
+  }
+  check_companion(items, scores, "items", call)
+  matrix(companion_values(items, as_labels), size[1], size[2])
+}
+
+check_items_named <- function(items, source, call) {
+  at <- which(is.na(items) | items == "")
+  if (length(at) > 0) {
+    arg <- source$args[["item"]]
+    where <- describe_positions(at, ifelse(is.na(items), "NA", "\"\""))
+    stop_value(
+      c("{.arg {arg}} must name all items.", x = "Not so at {where}."), arg, call, at, "seqjudge_error_missing"
+    )
+  }
+  items
+}
+
+check_items_can_be_left_out <- function(scores, source, call) {
+  if (!is.null(colnames(scores))) {
+    stop_value(
+      c(
+        "{.arg items} or {.arg positions} must be given when the columns of {.arg scores} have names.",
+        i = "{.code items = \"columns\"}: the columns are the items, and all evaluators saw them in this order.",
+        i = "{.code items = \"positions\"}: the columns are positions; the third is the same item for all.",
+        i = "{.arg items}, a matrix of the same shape: the columns are positions, and this is what was shown.",
+        i = "{.arg positions}, a matrix of the same shape: the columns are items, and this is when they were shown."
+      ),
+      "items", call, NULL, "seqjudge_error_ambiguous"
+    )
+  }
+  open_end <- which(is.na(scores[, ncol(scores)]))
+  if (length(open_end) > 0) {
+    stop_value(
+      c(
+        "{.arg items} must be given when rows of {.arg scores} end with NA: {cli::qty(length(open_end))}row{?s}
+          {utils::head(open_end, n_shown)}{if (length(open_end) > n_shown) ' ...'}.",
+        i = "{.code items = \"positions\"} if the last items were seen but not scored.",
+        i = "{.arg items}, a matrix with NA at the same places, if they were not seen."
+      ),
+      "items", call, open_end, "seqjudge_error_ambiguous"
+    )
+  }
+  if (nrow(scores) > 1) {
+    cli::cli_inform(
+      c(
+        "Items are named by position: column 1 is taken to be the same item for all {nrow(scores)} evaluators.",
+        i = "Give {.arg items} if they saw different ones; {.code items = \"positions\"} says so without a message."
+      ),
+      class = "seqjudge_message_items"
+    )
+  }
+}
+
+# Columns that are items, with the time at which each was shown.
+seen_at_positions <- function(scores, positions, source, call) {
+  check_companion(positions, scores, "positions", call)
+  when <- companion_values(positions, identity)
+  if (is.logical(when) && all(is.na(when))) when <- as.integer(when)
+  if (!is.numeric(when)) {
+    stop_type("{.arg positions} must hold whole numbers, not {describe_type(when)}.", "positions", call)
+  }
+  item <- colnames(scores) %||% colnames(positions)
+  if (is.null(item)) {
+    stop_value(
+      "{.arg scores} must name the items when {.arg positions} are given: by column names, or names of a vector.",
+      "scores", call, NULL
+    )
+  }
+  unseen <- which(is.na(when) & !is.na(scores))
+  if (length(unseen) > 0) {
+    expected <- "tell the position wherever there is a score"
+    stop_at_source(unseen, "position", expected, source, call, scores[unseen], "seqjudge_error_missing")
+  }
+  index <- which(!is.na(when))
+  list(index = index, item = rep(item, each = nrow(scores))[index], position = when[index])
+}
+
+# Items or positions that lie beside the scores: of the same shape, and under the same names where both have them.
+check_companion <- function(x, scores, arg, call) {
+  if (!is.matrix(x) && !is.data.frame(x)) {
+    or_vector <- if (arg == "items") cli::format_inline(", or a vector with {ncol(scores)} item{?s}") else ""
+    given <- if (is.null(dim(x)) && is.atomic(x)) paste(length(x), "values") else describe_type(x)
+    stop_shape(
+      "{.arg {arg}} must be a matrix like {.arg scores}{or_vector}, not {given}.", arg, call
+    )
+  }
+  if (!identical(dim(x), dim(scores))) {
+    stop_shape(
+      c(
+        "{.arg {arg}} must have the shape of {.arg scores}.",
+        x = "{.arg scores} is {nrow(scores)} by {ncol(scores)}, {.arg {arg}} is {nrow(x)} by {ncol(x)}."
+      ),
+      arg, call
+    )
+  }
+  rows <- if (is.data.frame(x) && .row_names_info(x) <= 0) NULL else rownames(x)
+  check_companion_names(rows, rownames(scores), "row", arg, call)
+  if (arg == "positions") check_companion_names(colnames(x), colnames(scores), "column", arg, call)
+}
+
+check_companion_names <- function(names, expected, side, arg, call) {
+  if (is.null(names) || is.null(expected)) {
+    return(invisible())
+  }
+  differ <- which(names != expected)
+  if (length(differ) > 0) {
+    at <- differ[1]
+    stop_value(
+      c(
+        "{.arg {arg}} must have the {side} names of {.arg scores}, in the same order.",
+        x = "The name of {side} {at} is {.val {names[at]}}, not {.val {expected[at]}}."
+      ),
+      arg, call, differ, "seqjudge_error_ambiguous"
+    )
+  }
+}
+
+companion_values <- function(x, convert) {
+  if (is.data.frame(x)) unlist(lapply(x, convert), use.names = FALSE) else convert(as.vector(x))
+}
+
+check_no_more <- function(dots, call) {
+  if (length(dots) > 0) {
+    extra <- names(dots) %||% rep("", length(dots))
+    extra <- ifelse(extra == "", paste0("..", seq_along(dots)), extra)
+    stop_value("There must be no further arguments, but {?there is/there are} {.arg {extra}}.", "...", call, NULL)
+  }
+}

@@ -1,0 +1,332 @@
+# Checks of what becomes an evaluations object. The errors are those of conditions.R; what users may want to catch by
+# itself has a class of its own, which is also a seqjudge_error_value:
+#
+#   seqjudge_error_column     a column that is not there
+#   seqjudge_error_missing    evaluators, items or positions that are missing
+#   seqjudge_error_position   positions that do not number an evaluator's items 1, 2, 3, ...
+#   seqjudge_error_item       an item that an evaluator has twice
+#   seqjudge_error_scale      scores outside their scale, or on no scale that can be told
+#   seqjudge_error_ambiguous  input that can be read in more than one way
+#
+# `source` says where the values came from, so that errors point into the user's own data: names of the arguments
+# (`args`), what one value is called (`unit`), for a matrix its number of rows (`rows`), and which element of the input
+# each value is (`index`; NULL when all of them are, in order).
+
+source_of <- function(args = c(), unit = "row", rows = NULL, index = NULL) {
+  roles <- c("evaluator", "item", "position", "score")
+  roles <- stats::setNames(roles, roles)
+  roles[names(args)] <- args
+  list(args = roles, unit = unit, rows = rows, index = index)
+}
+
+source_index <- function(source, at) if (is.null(source$index)) at else source$index[at]
+
+# "row 3", "rows 3 and 7", "[2, 3] and [2, 5]", each with its value where there is one to show.
+describe_source <- function(source, at, values = NULL) {
+  index <- source_index(source, at)
+  shown <- utils::head(index, n_shown)
+  where <- as.character(shown)
+  if (!is.null(source$rows)) {
+    where <- paste0("[", (shown - 1L) %% source$rows + 1L, ", ", (shown - 1L) %/% source$rows + 1L, "]")
+  }
+  if (!is.null(values)) where <- paste0(where, " (", format_values(utils::head(values, n_shown)), ")")
+  if (length(index) > n_shown) where <- c(where, paste(length(index) - n_shown, "more"))
+  last <- length(where)
+  listed <- if (last == 1) where else paste(paste(where[-last], collapse = ", "), "and", where[last])
+  if (!is.null(source$rows)) {
+    return(listed)
+  }
+  paste0(source$unit, if (length(index) > 1) "s", " ", listed)
+}
+
+# Stops at values that are not what they must be; `at` counts along the values that are checked.
+stop_at_source <- function(at, role, expected, source, call, values = NULL, class = NULL, hint = NULL) {
+  arg <- source$args[[role]]
+  where <- describe_source(source, at, values)
+  stop_value(
+    c("{.arg {arg}} must {expected}.", x = "Not so at {where}.", hint),
+    arg, call, source_index(source, at), class
+  )
+}
+
+# Columns of a data frame --------------------------------------------------------------------------------------------
+
+check_data_frame <- function(data, call) {
+  if (!is.data.frame(data)) {
+    hint <- if (is.numeric(data)) c(i = "Use {.fn as_evaluations} for vectors and matrices.")
+    stop_type(c("{.arg data} must be a data frame, not {describe_type(data)}.", hint), "data", call)
+  }
+}
+
+# The name of a column that was given bare, as a string, or by `!!`.
+column_name <- function(quo, data, arg, call, data_arg = "data") {
+  expr <- rlang::quo_get_expr(quo)
+  if (rlang::is_string(expr) || rlang::is_symbol(expr)) {
+    name <- as.character(expr)
+  } else {
+    stop_type(
+      c(
+        "{.arg {arg}} must be the name of a column, bare or as a string, not {.code {rlang::as_label(expr)}}.",
+        i = "Compute it as a column of {.arg {data_arg}} first."
+      ),
+      arg, call
+    )
+  }
+  found <- sum(names(data) == name)
+  if (found == 0) stop_unknown_column(quo, name, data, arg, call, data_arg)
+  if (found > 1) {
+    stop_value(
+      "{.arg {arg}} must name one column, but {found} columns of {.arg {data_arg}} are called {.val {name}}.",
+      arg, call, NULL, "seqjudge_error_column"
+    )
+  }
+  name
+}
+
+stop_unknown_column <- function(quo, name, data, arg, call, data_arg) {
+  hint <- NULL
+  env <- rlang::quo_get_env(quo)
+  # A variable that holds a column's name: say how to pass it on, rather than guess.
+  if (rlang::quo_is_symbol(quo) && rlang::env_has(env, name, inherit = TRUE)) {
+    value <- rlang::env_get(env, name, inherit = TRUE)
+    if (rlang::is_string(value) && value %in% names(data)) {
+      hint <- c(i = "For the column that the variable names, use {.code {arg} = !!{name}}.")
+    }
+  }
+  there <- "It has no columns"
+  if (length(data) > 0) {
+    there <- cli::format_inline("{cli::qty(length(data))}It has the column{?s} {.val {names(data)}}")
+  }
+  stop_value(
+    c("{.arg {arg}} must name a column of {.arg {data_arg}}, not {.val {name}}.", x = "{there}.", hint),
+    arg, call, NULL, "seqjudge_error_column"
+  )
+}
+
+stop_column_not_given <- function(arg, meaning, call, hint = NULL) {
+  stop_value(
+    c("{.arg {arg}} must be given: the column with {meaning}.", hint),
+    arg, call, NULL, "seqjudge_error_column"
+  )
+}
+
+# Values -------------------------------------------------------------------------------------------------------------
+
+# Who or what, as integer codes in order of first appearance, with their labels.
+check_labels <- function(x, role, source, call) {
+  arg <- source$args[[role]]
+  if (!is.atomic(x) || is.null(x) || length(dim(x)) > 1) {
+    stop_type("{.arg {arg}} must hold names or numbers, not {describe_type(x)}.", arg, call)
+  }
+  coded <- encode(x)
+  missing <- which(is.na(coded$labels) | coded$labels == "")
+  if (length(missing) > 0) {
+    bad <- which(coded$code %in% missing)
+    values <- ifelse(is.na(x[bad]), "NA", "\"\"")
+    stop_at_source(bad, role, "have no missing or empty values", source, call, values, "seqjudge_error_missing")
+  }
+  coded
+}
+
+encode <- function(x) {
+  if (is.factor(x)) {
+    seen <- unique(as.integer(x))
+    return(list(code = match(as.integer(x), seen), labels = levels(x)[seen]))
+  }
+  seen <- unique(x)
+  code <- match(x, seen)
+  labels <- as_labels(seen)
+  if (anyDuplicated(labels) > 0) {
+    code <- match(labels, unique(labels))[code]
+    labels <- unique(labels)
+  }
+  list(code = code, labels = labels)
+}
+
+# as.character(), but 100000 is not "1e+05".
+as_labels <- function(x) {
+  labels <- as.character(x)
+  if (is.double(x) && !is.object(x)) {
+    whole <- which(is.finite(x) & x == floor(x) & abs(x) < 2^53)
+    labels[whole] <- sprintf("%.0f", x[whole])
+  }
+  unname(labels)
+}
+
+check_positions <- function(position, source, call) {
+  arg <- source$args[["position"]]
+  if (!is.numeric(position) || is.object(position)) {
+    hint <- c(i = "Number what each evaluator saw 1, 2, 3, ... in order of presentation.")
+    stop_type(c("{.arg {arg}} must hold whole numbers, not {describe_type(position)}.", hint), arg, call)
+  }
+  if (anyNA(position)) {
+    bad <- which(is.na(position))
+    stop_at_source(bad, "position", "have no missing values", source, call, position[bad], "seqjudge_error_missing")
+  }
+  whole <- is.integer(position) || all(position == floor(position))
+  if (!whole || any(position < 1) || any(position > .Machine$integer.max)) {
+    bad <- which(position < 1 | position != floor(position) | position > .Machine$integer.max)
+    expected <- "hold whole numbers from 1"
+    stop_at_source(bad, "position", expected, source, call, position[bad], "seqjudge_error_position")
+  }
+  as.integer(position)
+}
+
+check_raw_scores <- function(score, source, call) {
+  arg <- source$args[["score"]]
+  # A column in which nothing is scored is read as logical.
+  if (is.logical(score) && all(is.na(score))) score <- as.double(score)
+  if (!is.numeric(score) || is.object(score)) {
+    stop_type("{.arg {arg}} must hold numbers, not {describe_type(score)}.", arg, call)
+  }
+  score <- as.double(score)
+  bad <- which(is.nan(score) | is.infinite(score))
+  if (length(bad) > 0) {
+    expected <- "hold finite numbers, or NA for an item that was seen but not scored"
+    stop_at_source(bad, "score", expected, source, call, score[bad])
+  }
+  score
+}
+
+# Sequences ----------------------------------------------------------------------------------------------------------
+
+# `sorted` is the order by evaluator and position. The good case costs one comparison; which way it is wrong is only
+# looked into when it is.
+check_sequences <- function(evaluator, position, sorted, sizes, source, call) {
+  expected <- sequence(sizes)
+  if (identical(position[sorted], expected)) {
+    return(invisible())
+  }
+  who <- evaluator$code[sorted]
+  at <- position[sorted]
+  n <- length(at)
+  repeats <- which(c(FALSE, who[-1] == who[-n] & at[-1] == at[-n]))
+  if (length(repeats) > 0) stop_repeated_position(evaluator, who, at, sorted, repeats, source, call)
+  stop_gap(evaluator, who, at, expected, sorted, source, call)
+}
+
+stop_repeated_position <- function(evaluator, who, at, sorted, repeats, source, call) {
+  first <- repeats[1]
+  same <- sorted[who == who[first] & at == at[first]]
+  where <- describe_source(source, same)
+  name <- evaluator$labels[who[first]]
+  more <- length(unique(who[repeats])) - 1L
+  arg <- source$args[["position"]]
+  stop_value(
+    c(
+      "{.arg {arg}} must number the items of each evaluator 1, 2, 3, ..., each once.",
+      x = "Evaluator {.val {name}} has position {at[first]} more than once: {where}.",
+      more_evaluators(more),
+      one_evaluator_hint(source)
+    ),
+    arg, call, source_index(source, sorted[sort(unique(c(repeats, repeats - 1L)))]), "seqjudge_error_position"
+  )
+}
+
+stop_gap <- function(evaluator, who, at, expected, sorted, source, call) {
+  off <- which(at != expected)
+  first <- off[!duplicated(who[off])]
+  gap <- first[1]
+  name <- evaluator$labels[who[gap]]
+  where <- describe_source(source, sorted[gap])
+  arg <- source$args[["position"]]
+  stop_value(
+    c(
+      "{.arg {arg}} must number the items of each evaluator 1, 2, 3, ..., without gaps.",
+      x = "Evaluator {.val {name}} has no position {expected[gap]}; {at[gap]} comes next, at {where}.",
+      more_evaluators(length(first) - 1L),
+      i = "An item that was seen but not scored needs its place too, with a score of NA."
+    ),
+    arg, call, source_index(source, sorted[first]), "seqjudge_error_position"
+  )
+}
+
+more_evaluators <- function(more) {
+  if (more > 0) c(x = cli::format_inline("The same holds for {more} other evaluator{?s}."))
+}
+
+one_evaluator_hint <- function(source) {
+  if (isTRUE(source$alone)) {
+    c(i = "If there are several evaluators, say with {.arg evaluator} which column names them.")
+  }
+}
+
+check_items_once <- function(evaluator, item, source, call) {
+  n <- length(item$code)
+  kinds <- length(item$labels)
+  cells <- as.double(length(evaluator$labels)) * kinds
+  # A table of all cells is fastest when most are filled; otherwise hashing, which does not care how many there are.
+  if (cells <= min(8 * n, .Machine$integer.max)) {
+    cell <- (evaluator$code - 1L) * kinds + item$code
+    repeated <- any(tabulate(cell, cells) > 1L)
+  } else {
+    cell <- (evaluator$code - 1) * kinds + item$code
+    repeated <- anyDuplicated(cell) > 0
+  }
+  if (!repeated) {
+    return(invisible())
+  }
+  again <- which(duplicated(cell))
+  first <- again[1]
+  where <- describe_source(source, which(cell == cell[first]))
+  who <- evaluator$labels[evaluator$code[first]]
+  what <- item$labels[item$code[first]]
+  arg <- source$args[["item"]]
+  stop_value(
+    c(
+      "{.arg {arg}} must have each item at most once for an evaluator.",
+      x = "Evaluator {.val {who}} has {.val {what}} more than once: {where}.",
+      if (length(unique(cell[again])) > 1) {
+        c(x = cli::format_inline("There {?is/are} {length(unique(cell[again])) - 1L} more such case{?s}."))
+      },
+      i = "If it was shown again, give the second showing a name of its own.",
+      one_evaluator_hint(source)
+    ),
+    arg, call, source_index(source, which(cell %in% cell[again])), "seqjudge_error_item"
+  )
+}
+
+# Scores and their scale ---------------------------------------------------------------------------------------------
+
+resolve_scale <- function(score, scale, source, call) {
+  if (is.null(scale)) {
+    outside <- which(score < 0 | score > 1)
+    if (length(outside) > 0) stop_no_scale(score, outside, source, call)
+    return(score_scale("identity"))
+  }
+  check_on_scale(score, check_scale(scale, call), source, call)
+  scale
+}
+
+stop_no_scale <- function(score, outside, source, call) {
+  where <- describe_source(source, outside, score[outside])
+  ends <- format_values(range(score, na.rm = TRUE))
+  stop_value(
+    c(
+      "{.arg scale} must be given unless all scores lie from 0 to 1; these go from {ends[1]} to {ends[2]}.",
+      x = "Outside at {where}.",
+      i = "{.code score_scale(\"range\", lower, upper)} for points between two ends,",
+      i = "{.code score_scale(\"bins\", k)} for bins, stars or deciles 1 to {.emph k},",
+      i = "{.code score_scale(\"percentile\")} when only the order of the scores counts,",
+      i = "{.code score_scale(\"identity\")} when they are from 0 to 1 but for noise."
+    ),
+    "scale", call, source_index(source, outside), "seqjudge_error_scale"
+  )
+}
+
+check_on_scale <- function(score, scale, source, call) {
+  class <- "seqjudge_error_scale"
+  if (scale$type == "bins") {
+    bad <- which(score < 1 | score > scale$k | score != floor(score))
+    expected <- paste("hold whole numbers from 1 to", format_values(scale$k), "on this scale")
+    hint <- if (any(score[bad] == 0)) c(i = "Where the lowest bin is called 0, add 1 to the scores.")
+    if (length(bad) > 0) stop_at_source(bad, "score", expected, source, call, score[bad], class, hint)
+  } else if (scale$type == "range") {
+    bad <- which(score < scale$lower | score > scale$upper)
+    expected <- paste("lie from", format_values(scale$lower), "to", format_values(scale$upper), "on this scale")
+    if (length(bad) > 0) stop_at_source(bad, "score", expected, source, call, score[bad], class)
+  } else if (scale$type == "identity") {
+    scored <- score[!is.na(score)]
+    warn_scale(list(values = scored, outside = sum(scored < 0 | scored > 1)), source$args[["score"]], call)
+  }
+}

@@ -1,0 +1,234 @@
+# What an evaluations object can do beside being made.
+
+#' @export
+format.seqjudge_evaluations <- function(x, n = 6, ...) {
+  c(describe_evaluations(x), format_rows(as.data.frame(x), n))
+}
+
+#' @export
+print.seqjudge_evaluations <- function(x, n = 6, ...) {
+  cat(format(x, n = n), sep = "\n")
+  invisible(x)
+}
+
+# What matters before any analysis: how much there is, whether evaluators can be compared, what is missing.
+describe_evaluations <- function(x) {
+  sizes <- evaluator_sizes(x)
+  unscored <- sum(is.na(x$score))
+  count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
+  lengths <- if (length(sizes) == 0) "none" else paste(unique(range(sizes)), collapse = " to ")
+  c(
+    paste0(
+      "<evaluations> ", count(length(sizes), "evaluator"), ", ", count(length(unique(x$item)), "item"), ", ",
+      count(nrow(x), "row")
+    ),
+    paste0("Positions: ", lengths, if (length(sizes) > 1) " per evaluator"),
+    if (length(sizes) > 1) {
+      paste("Items:", switch(same_sequences(x),
+        none = "not all evaluators saw the same",
+        items = "the same for all, in different orders",
+        order = "the same for all, in the same order"
+      ))
+    },
+    paste("Scale:", format(attr(x, "scale"))),
+    if (unscored > 0) paste("Unscored:", count(unscored, "item"), "seen without a score")
+  )
+}
+
+# Items occur once per evaluator, so all have seen the same when every evaluator has seen every item.
+same_sequences <- function(x) {
+  item <- match(x$item, unique(x$item))
+  kinds <- max(item, 0L)
+  evaluators <- sum(x$position == 1L)
+  if (nrow(x) != as.double(evaluators) * kinds) {
+    return("none")
+  }
+  if (all(item == item[x$position])) "order" else "items"
+}
+
+big <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+
+format_rows <- function(data, n) {
+  shown <- utils::head(data, n)
+  if (nrow(shown) == 0) {
+    return(character())
+  }
+  text <- utils::capture.output(print.data.frame(shown, row.names = FALSE))
+  more <- nrow(data) - nrow(shown)
+  c(text, if (more > 0) paste0("... and ", big(more), " more row", if (more > 1) "s"))
+}
+
+#' Methods for evaluations
+#'
+#' Summaries of an [evaluations()] object, and the plain data frame behind it.
+#'
+#' @param object,x An evaluations object.
+#' @param scaled `TRUE` or `FALSE`: add a column `scaled_score` with the scores on the model's scale of 0 to 1?
+#' @param row.names,optional,... Not used.
+#' @return `summary()` gives a data frame with a row for each evaluator: `evaluator`, `items` (how many were seen),
+#'   `unscored` (how many of these have no score) and `lowest`, `mean`, `highest` and `sd` of the raw scores. These are
+#'   `NA` where there is no score, `sd` also where there is only one. `as.data.frame()` gives the columns `evaluator`,
+#'   `item`, `position`, `score` and, where asked for, `scaled_score`.
+#' @family evaluations
+#' @examples
+#' x <- as_evaluations(c(Ada = 4, Bo = NA, Cleo = 2), scale = score_scale("bins", k = 5))
+#' summary(x)
+#' as.data.frame(x, scaled = TRUE)
+#' @name evaluations-methods
+NULL
+
+#' @rdname evaluations-methods
+#' @export
+summary.seqjudge_evaluations <- function(object, ...) {
+  sizes <- evaluator_sizes(object)
+  code <- evaluator_codes(object)
+  evaluators <- length(sizes)
+  scored <- which(!is.na(object$score))
+  # Sorted by evaluator and score, the lowest is the first and the highest the last of each.
+  sorted <- scored[order(code[scored], object$score[scored], method = "radix")]
+  group <- code[sorted]
+  score <- object$score[sorted]
+  n <- tabulate(group, evaluators)
+  per_evaluator <- function(values) replace(rep(NA_real_, evaluators), n > 0, values)
+  last <- cumsum(n)[n > 0]
+  lowest <- per_evaluator(score[last - n[n > 0] + 1L])
+  total <- function(values) per_evaluator(as.vector(rowsum(values, group, reorder = FALSE)))
+  mean <- if (length(score) > 0) total(score) / n else per_evaluator(numeric())
+  squares <- if (length(score) > 0) total((score - mean[group])^2) else per_evaluator(numeric())
+  structure(
+    data.frame(
+      evaluator = evaluator_names(object),
+      items = sizes,
+      unscored = sizes - n,
+      lowest = lowest,
+      mean = mean,
+      highest = per_evaluator(score[last]),
+      sd = ifelse(n > 1, sqrt(squares / (n - 1)), NA_real_)
+    ),
+    overview = describe_evaluations(object),
+    class = c("summary.seqjudge_evaluations", "data.frame")
+  )
+}
+
+#' @export
+print.summary.seqjudge_evaluations <- function(x, n = 20, ...) {
+  plain <- as.data.frame(unclass(x)[names(x)])
+  numbers <- c("lowest", "mean", "highest", "sd")
+  plain[numbers] <- lapply(plain[numbers], signif, digits = 4)
+  cat(attr(x, "overview"), format_rows(plain, n), sep = "\n")
+  invisible(x)
+}
+
+#' @rdname evaluations-methods
+#' @export
+as.data.frame.seqjudge_evaluations <- function(x, row.names = NULL, optional = FALSE, ..., scaled = FALSE) { # nolint
+  check_flag(scaled, "scaled")
+  scaled_score <- if (scaled) scale_scores(x)
+  attr(x, "scale") <- NULL
+  class(x) <- "data.frame"
+  if (scaled) x$scaled_score <- scaled_score
+  x
+}
+
+#' @export
+`[.seqjudge_evaluations` <- function(x, i, j, drop) {
+  # With a comma it is the data frame that is asked for; what is left of it need not be whole sequences.
+  if (nargs() - (!missing(drop)) > 2) {
+    plain <- as.data.frame(x)
+    if (missing(drop)) drop <- !missing(j) && length(j) == 1
+    return(plain[i, j, drop = drop])
+  }
+  if (missing(i)) {
+    return(x)
+  }
+  chosen <- check_evaluators(i, evaluator_names(x), rlang::current_env())
+  sizes <- evaluator_sizes(x)
+  first <- which(x$position == 1L)[chosen]
+  rows <- rep.int(first - 1L, sizes[chosen]) + sequence(sizes[chosen])
+  new_evaluations(x$evaluator[rows], x$item[rows], x$position[rows], x$score[rows], attr(x, "scale"))
+}
+
+# Numbers of the evaluators that an index asks for.
+check_evaluators <- function(i, names, call) {
+  if (is.factor(i)) i <- as.character(i)
+  check_evaluator_index(i, length(names), call)
+  all <- stats::setNames(seq_along(names), names)
+  chosen <- tryCatch(unname(all[i]), error = function(e) NA_integer_)
+  if (anyNA(chosen)) stop_no_such_evaluator(i, which(is.na(chosen)), length(names), call)
+  again <- which(duplicated(chosen))
+  if (length(again) > 0) {
+    stop_value(
+      "{.arg i} must have each evaluator once, but has {.val {names[chosen[again[1]]]}} again.", "i", call, again
+    )
+  }
+  chosen
+}
+
+check_evaluator_index <- function(i, n, call) {
+  if (!typeof(i) %in% c("character", "integer", "double", "logical") || is.object(i) || !is.null(dim(i))) {
+    stop_type("{.arg i} must hold names or numbers of evaluators, not {describe_type(i)}.", "i", call)
+  }
+  if (is.logical(i) && length(i) != n) {
+    stop_shape(
+      c(
+        "{.arg i} must have a TRUE or FALSE for each of the {n} evaluator{?s}, not {length(i)}.",
+        i = "To choose rows, use {.code x[i, ]}."
+      ),
+      "i", call
+    )
+  }
+}
+
+stop_no_such_evaluator <- function(i, bad, n, call) {
+  hint <- NULL
+  if (any(i %in% c("evaluator", "item", "position", "score"))) {
+    hint <- c(i = "For a column use {.code x$item} or {.code x[[\"item\"]]}.")
+  }
+  stop_value(
+    c(
+      "{.arg i} must name or number evaluators, of whom there {?is/are} {n}.",
+      x = "Not so at {describe_positions(bad, i)}.",
+      hint
+    ),
+    "i", call, bad
+  )
+}
+
+#' @export
+rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
+  # The dispatch of rbind() leaves a call that nobody wrote.
+  call <- quote(rbind(...))
+  parts <- Filter(Negate(is.null), list(...))
+  ours <- vapply(parts, inherits, logical(1), "seqjudge_evaluations")
+  if (!all(ours)) {
+    at <- which(!ours)[1]
+    stop_type(
+      c(
+        "Argument {at} of {.fn rbind} must be an evaluations object like the first, not {describe_type(parts[[at]])}.",
+        i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
+      ),
+      "...", call
+    )
+  }
+  scales <- lapply(parts, attr, "scale")
+  other <- which(!vapply(scales, identical, logical(1), scales[[1]]))
+  if (length(other) > 0) {
+    stop_value(
+      c(
+        "Evaluations must have the same scale to be put together.",
+        x = "Argument 1 has {format(scales[[1]])}, argument {other[1]} has {format(scales[[other[1]]])}."
+      ),
+      "...", call, other, "seqjudge_error_scale"
+    )
+  }
+  names <- unlist(lapply(parts, evaluator_names))
+  twice <- unique(names[duplicated(names)])
+  if (length(twice) > 0) {
+    stop_value(
+      "Evaluations must have different evaluators to be put together, but {.val {twice}} occur{?s/} more than once.",
+      "...", call, NULL
+    )
+  }
+  column <- function(name) unlist(lapply(parts, `[[`, name))
+  new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scales[[1]])
+}

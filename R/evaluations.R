@@ -1,0 +1,124 @@
+#' Evaluations: who saw what, when, and scored it how
+#'
+#' Makes the data object of this package from a data frame in long form, with a row for each item that an evaluator saw.
+#' For matrices, vectors and data frames in wide form see [as_evaluations()].
+#'
+#' Evaluators may have seen different items in different orders. For each of them the positions must run 1, 2, 3, ...
+#' without gaps, and an item may occur once. An item that was seen but not scored still counts in the positions of later
+#' ones: give it a row with a score of `NA`. Rows may come in any order; other columns of `data` are left out.
+#'
+#' The object is a data frame with the columns `evaluator` and `item` (character), `position` (integer) and `score`
+#' (double, as given), sorted by evaluator in order of first appearance, and by position. It remembers the `scale`.
+#'
+#' @section Taking parts and putting together:
+#' `x["Ines"]`, `x[1:3]` and `x[-1]` are the evaluations of some evaluators, by name or number, in the order asked for.
+#' With a comma, as in `x[1:5, ]` or `x[x$score > 50, "item"]`, the rows and columns are those of the data frame and the
+#' result is a plain data frame, since what is left may no longer be a sequence that starts at 1. `rbind()` puts
+#' evaluations with the same scale and different evaluators together.
+#'
+#' @param data Data frame (or tibble, or data.table) in long form.
+#' @param evaluator,item,position,score Columns of `data`, bare or as strings (use `!!` for a string in a variable).
+#'   `evaluator` may be left out when there is one evaluator, who is then called `"1"`. Evaluators and items are names,
+#'   factors or numbers. `position` is 1 for what the evaluator saw first; `position = ".row"` says that the rows of
+#'   each evaluator are in order of presentation. `score` is a number, or `NA` for an item that was seen but not scored.
+#' @param scale How scores map to the model's scale of 0 to 1: a [score_scale()]. It may be left out only when all
+#'   scores lie from 0 to 1, and is then `score_scale("identity")`.
+#' @return An object of class `seqjudge_evaluations`, which is also a data frame (see Details).
+#' @family evaluations
+#' @examples
+#' x <- evaluations(
+#'   bakeoff,
+#'   evaluator = judge, item = contestant, position = position, score = points,
+#'   scale = score_scale("range", 0, 100)
+#' )
+#' x
+#'
+#' # Amara, who is new to the job, spreads her points less than Milo, who has seen it all.
+#' summary(x)
+#'
+#' # Two of the judges, with their scores on the model's scale.
+#' head(as.data.frame(x[c("Amara", "Milo")], scaled = TRUE))
+#'
+#' # One evaluator, whose rows are in order of presentation.
+#' ines <- subset(bakeoff, judge == "Ines")
+#' evaluations(
+#'   ines,
+#'   item = "contestant", position = ".row", score = "points", scale = score_scale("range", 0, 100)
+#' )
+#' @export
+evaluations <- function(data, evaluator, item, position, score, scale = NULL) {
+  call <- rlang::current_env()
+  check_data_frame(data, call)
+  quos <- list(
+    evaluator = rlang::enquo(evaluator), item = rlang::enquo(item),
+    position = rlang::enquo(position), score = rlang::enquo(score)
+  )
+  given <- !vapply(quos, rlang::quo_is_missing, logical(1))
+  if (!given[["item"]]) stop_column_not_given("item", "the items", call)
+  if (!given[["position"]]) {
+    hint <- c(i = "If each evaluator's rows are in order of presentation, say so with {.code position = \".row\"}.")
+    stop_column_not_given("position", "the positions, 1 for what an evaluator saw first", call, hint)
+  }
+  if (!given[["score"]]) stop_column_not_given("score", "the scores", call)
+  column <- function(role) data[[column_name(quos[[role]], data, role, call)]]
+
+  source <- source_of()
+  source$alone <- !given[["evaluator"]]
+  who <- if (source$alone) rep.int(1L, nrow(data)) else column("evaluator")
+  what <- column("item")
+  in_row_order <- identical(rlang::quo_get_expr(quos$position), ".row")
+  if (in_row_order && ".row" %in% names(data)) {
+    stop_value(
+      c(
+        "{.arg position} cannot be {.val .row} when {.arg data} has a column of that name.",
+        i = "Give the column another name if it holds the positions; remove it if the rows are in order."
+      ),
+      "position", call, NULL, "seqjudge_error_ambiguous"
+    )
+  }
+  when <- if (!in_row_order) column("position")
+  build_evaluations(who, what, when, column("score"), scale, source, call)
+}
+
+# The one way in: every form of input ends here. `position = NULL` means in order within each evaluator.
+build_evaluations <- function(evaluator, item, position, score, scale, source, call) {
+  who <- check_labels(evaluator, "evaluator", source, call)
+  what <- check_labels(item, "item", source, call)
+  score <- check_raw_scores(score, source, call)
+  scale <- resolve_scale(score, scale, source, call)
+  sizes <- tabulate(who$code, length(who$labels))
+  if (is.null(position)) {
+    sorted <- order(who$code, method = "radix")
+    position <- integer(length(sorted))
+    position[sorted] <- sequence(sizes)
+  } else {
+    position <- check_positions(position, source, call)
+    sorted <- order(who$code, position, method = "radix")
+  }
+  check_sequences(who, position, sorted, sizes, source, call)
+  check_items_once(who, what, source, call)
+  new_evaluations(
+    evaluator = rep.int(who$labels, sizes),
+    item = what$labels[what$code[sorted]],
+    position = position[sorted],
+    score = score[sorted],
+    scale = scale
+  )
+}
+
+# Valid, sorted columns into an object.
+new_evaluations <- function(evaluator, item, position, score, scale) {
+  structure(
+    list(evaluator = evaluator, item = item, position = position, score = score),
+    row.names = .set_row_names(length(item)),
+    scale = scale,
+    class = c("seqjudge_evaluations", "data.frame")
+  )
+}
+
+# Every evaluator's rows are together and start at position 1, which tells them apart without looking at names.
+evaluator_codes <- function(x) cumsum(x$position == 1L)
+
+evaluator_names <- function(x) x$evaluator[x$position == 1L]
+
+evaluator_sizes <- function(x) diff(c(which(x$position == 1L), nrow(x) + 1L))

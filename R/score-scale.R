@@ -1,0 +1,171 @@
+#' How raw scores map to the model's scale
+#'
+#' The model works on the scale of 0 to 1, where a score is the share of comparable items that an item is better than.
+#' Real scores come as points, stars, deciles or marks. A scale says how they get there, and [evaluations()] remembers
+#' it beside the raw scores.
+#'
+#' \describe{
+#'   \item{`score_scale("bins", k)`}{The evaluator put each item in one of `k` equal bins, 1 for the lowest: deciles,
+#'     stars. A score \eqn{s} becomes \eqn{s / (k + 1)}. Such a score also stands for the interval from
+#'     \eqn{(s - 1) / k} to \eqn{s / k}, which likelihoods make use of.}
+#'   \item{`score_scale("range", lower, upper)`}{Points between two ends: \eqn{s} becomes
+#'     \eqn{(s - lower) / (upper - lower)}. Give the ends of the form that was filled in, not of the scores that occur.}
+#'   \item{`score_scale("percentile", by)`}{Only the order of the scores counts: each becomes its average rank divided
+#'     by one more than the number of scores, among the scores of `"all"` evaluators of the object or of each
+#'     `"evaluator"` alone. Unscored items do not count. Taking a part of the evaluators changes the percentiles by
+#'     `"all"`.}
+#'   \item{`score_scale("identity")`}{The scores are on the model's scale as they are. Noise may carry them beyond 0 and
+#'     1, so any finite number is allowed; there is a warning when most lie outside.}
+#' }
+#'
+#' @param type String: `"bins"`, `"range"`, `"percentile"` or `"identity"`.
+#' @param ... What the type needs, by name or in this order: `k`, a whole number from 2; `lower` and `upper`, two finite
+#'   numbers, the lower first; `by`, which is `"all"` (the default) or `"evaluator"`.
+#' @return An object of class `seqjudge_scale`: a list of `type` and what the type needs.
+#' @family evaluations
+#' @examples
+#' score_scale("bins", k = 10)
+#' score_scale("range", 0, 100)
+#' score_scale("percentile", by = "evaluator")
+#'
+#' # Three stars are the middle of five.
+#' stars <- as_evaluations(c(Ada = 3, Bo = 5, Cleo = 1), scale = score_scale("bins", k = 5))
+#' as.data.frame(stars, scaled = TRUE)
+#' @export
+score_scale <- function(type = c("bins", "range", "percentile", "identity"), ...) {
+  call <- rlang::current_env()
+  type <- check_choice(type, c("bins", "range", "percentile", "identity"), "type")
+  takes <- switch(type,
+    bins = "k",
+    range = c("lower", "upper"),
+    percentile = "by",
+    identity = character()
+  )
+  given <- match_scale_arguments(list(...), takes, type, call)
+  settings <- switch(type,
+    bins = list(k = check_bins(given$k, call)),
+    range = check_range(given$lower, given$upper, call),
+    percentile = list(by = check_choice(given$by %||% c("all", "evaluator"), c("all", "evaluator"), "by", call)),
+    identity = list()
+  )
+  structure(c(list(type = type), settings), class = "seqjudge_scale")
+}
+
+`%||%` <- function(x, y) if (is.null(x)) y else x
+
+#' @export
+format.seqjudge_scale <- function(x, ...) {
+  switch(x$type,
+    bins = paste("bins 1 to", format_values(x$k)),
+    range = paste("range", format_values(x$lower), "to", format_values(x$upper)),
+    percentile = paste("percentile", if (x$by == "all") "over all evaluators" else "within each evaluator"),
+    identity = "identity (scores from 0 to 1 as they are)"
+  )
+}
+
+#' @export
+print.seqjudge_scale <- function(x, ...) {
+  cat("<score scale> ", format(x), "\n", sep = "")
+  invisible(x)
+}
+
+# Scores of an evaluations object on the model's scale, along its rows; unscored items stay NA.
+scale_scores <- function(x) {
+  scale <- attr(x, "scale")
+  switch(scale$type,
+    bins = x$score / (scale$k + 1),
+    range = (x$score - scale$lower) / (scale$upper - scale$lower),
+    percentile = percentiles(x$score, if (scale$by == "evaluator") evaluator_codes(x)),
+    identity = x$score
+  )
+}
+
+# For binned scores the ends of each score's bin, from 0 to 1, along the rows; NULL for other scales.
+score_intervals <- function(x) {
+  scale <- attr(x, "scale")
+  if (scale$type != "bins") {
+    return(NULL)
+  }
+  list(lower = (x$score - 1) / scale$k, upper = x$score / scale$k)
+}
+
+# Average rank / (n + 1) among the scores that are there, within each group. One sort serves all groups.
+percentiles <- function(score, group = NULL) {
+  result <- rep(NA_real_, length(score))
+  if (is.null(group)) group <- rep.int(1L, length(score))
+  scored <- which(!is.na(score))
+  n <- length(scored)
+  if (n == 0) {
+    return(result)
+  }
+  sorted <- scored[order(group[scored], score[scored], method = "radix")]
+  differs <- function(v) c(TRUE, v[-1] != v[-n])
+  starts_group <- differs(group[sorted])
+  starts_tie <- starts_group | differs(score[sorted])
+  tie_start <- which(starts_tie)
+  tie_size <- diff(c(tie_start, n + 1L))
+  group_start <- which(starts_group)
+  group_size <- diff(c(group_start, n + 1L))
+  before <- rep.int(group_start - 1L, group_size)
+  rank <- rep.int(tie_start + (tie_size - 1) / 2, tie_size) - before
+  result[sorted] <- rank / (rep.int(group_size, group_size) + 1)
+  result
+}
+
+# Checks -----------------------------------------------------------------------------------------------------------
+
+match_scale_arguments <- function(given, takes, type, call) {
+  names <- names(given) %||% rep("", length(given))
+  unknown <- setdiff(names, c(takes, ""))
+  if (length(unknown) > 0 || length(given) > length(takes) || anyDuplicated(names[names != ""]) > 0) {
+    wanted <- if (length(takes) == 0) "nothing more" else cli::format_inline("{.arg {takes}}")
+    extra <- if (length(unknown) > 0) cli::format_inline(", not {.arg {unknown}}") else ", but there was more"
+    stop_value("A scale of type {.val {type}} takes {wanted}{extra}.", "...", call, NULL)
+  }
+  names[names == ""] <- setdiff(takes, names)[seq_len(sum(names == ""))]
+  stats::setNames(given, names)
+}
+
+check_bins <- function(k, call) {
+  check_scale_number(k, "k", "a whole number from 2, the number of bins", call)
+  if (k < 2 || k != floor(k)) {
+    stop_value("{.arg k} must be a whole number from 2, the number of bins, not {format_values(k)}.", "k", call, 1L)
+  }
+  as.double(k)
+}
+
+check_range <- function(lower, upper, call) {
+  check_scale_number(lower, "lower", "a finite number, the lowest score possible", call)
+  check_scale_number(upper, "upper", "a finite number, the highest score possible", call)
+  if (lower >= upper) {
+    stop_value(
+      "{.arg upper} must be above {.arg lower}, {format_values(lower)}, but is {format_values(upper)}.",
+      "upper", call, 1L
+    )
+  }
+  list(lower = as.double(lower), upper = as.double(upper))
+}
+
+check_scale_number <- function(x, arg, expected, call) {
+  if (is.null(x)) {
+    stop_value("{.arg {arg}} must be given: {expected}.", arg, call, NULL)
+  }
+  if (!is.numeric(x) || is.object(x)) {
+    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
+  }
+  if (length(x) != 1) {
+    stop_shape("{.arg {arg}} must be {expected}, not {length(x)} values.", arg, call)
+  }
+  if (!is.finite(x)) {
+    stop_value("{.arg {arg}} must be {expected}, not {format_values(x)}.", arg, call, 1L)
+  }
+}
+
+check_scale <- function(scale, call) {
+  if (!inherits(scale, "seqjudge_scale")) {
+    stop_type(
+      "{.arg scale} must be a scale made by {.fn score_scale}, not {describe_type(scale)}.", "scale", call
+    )
+  }
+  scale
+}

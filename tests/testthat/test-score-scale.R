@@ -1,0 +1,88 @@
+# The scale of raw scores. Expected values are worked out by hand, percentiles also by rank() one evaluator at a time.
+
+test_that("the four scales map scores as documented", {
+  bins <- as_evaluations(c(a = 1, b = 10, c = 5), scale = score_scale("bins", k = 10))
+  expect_equal(scale_scores(bins), c(1, 10, 5) / 11)
+  range <- as_evaluations(c(a = -5, b = 15, c = 0), scale = score_scale("range", -5, 15))
+  expect_equal(scale_scores(range), c(0, 1, 0.25))
+  percentile <- as_evaluations(c(a = 30, b = 10, c = 10, d = 99), scale = score_scale("percentile"))
+  expect_equal(scale_scores(percentile), c(3, 1.5, 1.5, 4) / 5)
+  identity <- as_evaluations(c(a = 0.2, b = 1.1), scale = score_scale("identity"))
+  expect_equal(scale_scores(identity), c(0.2, 1.1))
+})
+
+test_that("unscored items stay NA on every scale and do not count in percentiles", {
+  scores <- c(a = 2, b = NA, c = 1)
+  scales <- list(score_scale("bins", 3), score_scale("range", 0, 4), score_scale("percentile"))
+  for (scale in scales) {
+    scaled <- scale_scores(as_evaluations(scores, scale = scale))
+    expect_identical(is.na(scaled), c(FALSE, TRUE, FALSE))
+  }
+  expect_equal(scale_scores(as_evaluations(scores, scale = scales[[3]])), c(2, NA, 1) / 3)
+  none <- as_evaluations(c(a = NA_real_, b = NA_real_), scale = scales[[3]])
+  expect_identical(scale_scores(none), c(NA_real_, NA_real_))
+})
+
+test_that("percentiles agree with rank(), over all and by evaluator", {
+  withr::local_seed(1)
+  data <- data.frame(who = rep(letters[1:7], 3:9), score = sample(c(NA, 1:6), 42, TRUE))
+  data$item <- seq_len(42)
+  oracle <- function(s) rank(s, na.last = "keep") / (sum(!is.na(s)) + 1)
+  all <- evaluations(data, who, item, ".row", score, score_scale("percentile"))
+  expect_equal(scale_scores(all), oracle(data$score))
+  each <- evaluations(data, who, item, ".row", score, score_scale("percentile", by = "evaluator"))
+  expect_equal(scale_scores(each), ave(data$score, data$who, FUN = oracle))
+})
+
+test_that("binned scores are known as intervals, others are not", {
+  x <- as_evaluations(c(a = 1, b = NA, c = 4), scale = score_scale("bins", k = 4))
+  expect_equal(score_intervals(x), list(lower = c(0, NA, 0.75), upper = c(0.25, NA, 1)))
+  expect_null(score_intervals(as_evaluations(c(a = 0.1))))
+})
+
+test_that("arguments go by name or in order", {
+  expect_identical(score_scale("bins", 10), score_scale("bins", k = 10L))
+  expect_identical(score_scale("range", upper = 5, 1), score_scale("range", 1, 5))
+  expect_identical(score_scale("percentile"), score_scale("percentile", by = "all"))
+  expect_s3_class(score_scale("identity"), "seqjudge_scale")
+})
+
+test_that("scales print", {
+  expect_snapshot({
+    score_scale("bins", k = 10)
+    score_scale("range", 0, 100)
+    score_scale("range", -0.5, 2.25)
+    score_scale("percentile")
+    score_scale("percentile", by = "evaluator")
+    score_scale("identity")
+  })
+})
+
+test_that("a warning tells when most scores are not on the identity scale", {
+  expect_warning(as_evaluations(c(a = 50, b = 70), scale = score_scale("identity")), class = "seqjudge_warning_scale")
+  expect_silent(as_evaluations(c(a = 0.5, b = 1.1), scale = score_scale("identity")))
+})
+
+test_that("bad scales are classed errors", {
+  expect_error(score_scale("stars"), class = "seqjudge_error_value")
+  expect_error(score_scale("bins", k = "a"), class = "seqjudge_error_type")
+  expect_error(score_scale("bins", k = 1:2), class = "seqjudge_error_shape")
+  for (k in list(1, 2.5, NA_real_, Inf)) expect_error(score_scale("bins", k = k), class = "seqjudge_error_value")
+  expect_error(score_scale("range", 1, 1), class = "seqjudge_error_value")
+  expect_error(score_scale("percentile", by = "item"), class = "seqjudge_error_value")
+  expect_error(score_scale("identity", 1), class = "seqjudge_error_value")
+  expect_snapshot(error = TRUE, {
+    score_scale("stars")
+    score_scale()
+    score_scale("bins", k = 2.5)
+    score_scale("bins", k = "ten")
+    score_scale("bins", k = 1:2)
+    score_scale("bins", bins = 3)
+    score_scale("range", 0)
+    score_scale("range", 100, 0)
+    score_scale("range", 0, Inf)
+    score_scale("range", 0, 1, 2)
+    score_scale("percentile", by = "item")
+    score_scale("identity", 1)
+  })
+})
