@@ -266,11 +266,15 @@ class Decoder {
   void solve_sorted(const Problem& p, const std::uint8_t* bucket, Place* sorted, std::size_t level, const Put& put) {
     const std::int64_t capacity = bucket_capacity(p);
     const int buckets = bucket_count(p);
-    // Counted apart from the search, which has its hands full.
     std::array<std::size_t, max_buckets + 1> begin;
-    std::fill_n(begin.begin(), buckets + 1, 0);
-    for (std::size_t k = 0; k < p.m; ++k) ++begin[static_cast<std::size_t>(bucket[k]) + 1];
-    for (int b = 0; b < buckets; ++b) begin[b + 1] += begin[b];
+    if (p.m == static_cast<std::size_t>(p.places)) {
+      // All places will be taken, so that every bucket will be full.
+      for (int b = 0; b <= buckets; ++b) begin[b] = std::min(p.m, static_cast<std::size_t>(b * capacity));
+    } else {
+      std::fill_n(begin.begin(), buckets + 1, 0);
+      for (std::size_t k = 0; k < p.m; ++k) ++begin[static_cast<std::size_t>(bucket[k]) + 1];
+      for (int b = 0; b < buckets; ++b) begin[b + 1] += begin[b];
+    }
     auto next = begin;
     for (std::size_t k = 0; k < p.m; ++k) sorted[next[bucket[k]]++] = p.values[k];
 

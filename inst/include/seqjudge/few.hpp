@@ -111,6 +111,8 @@ inline void few_ranks(const Place* places, int m, std::int64_t all_places, std::
     few_ranks_in<8>(places, m, all_places, rank);
   else if (m <= 16)
     few_ranks_in<16>(places, m, all_places, rank);
+  else if (m <= 24)
+    few_ranks_in<24>(places, m, all_places, rank);
   else
     few_ranks_in<few_items>(places, m, all_places, rank);
 }
