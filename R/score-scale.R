@@ -51,8 +51,6 @@ score_scale <- function(type = c("bins", "range", "percentile", "identity"), ...
   structure(c(list(type = type), settings), class = "seqjudge_scale")
 }
 
-`%||%` <- function(x, y) if (is.null(x)) y else x
-
 #' @export
 format.seqjudge_scale <- function(x, ...) {
   switch(x$type,

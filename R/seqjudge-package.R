@@ -28,4 +28,5 @@
 #' @keywords internal
 #' @useDynLib seqjudge, .registration = TRUE
 #' @importFrom Rcpp evalCpp
+#' @importFrom rlang %||%
 "_PACKAGE"

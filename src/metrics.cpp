@@ -1,6 +1,5 @@
 #include <Rcpp.h>
 
-#include <string>
 #include <vector>
 
 #include "interrupt.h"

@@ -1,8 +1,6 @@
 #include <R_ext/Random.h>
 #include <Rcpp.h>
 
-#include <limits>
-
 #include "interrupt.h"
 #include "rows.h"
 #include "seqjudge.hpp"
@@ -11,13 +9,18 @@
 
 namespace {
 
-std::int64_t prior_of(const Rcpp::NumericVector& prior_size, std::size_t row) {
-  return static_cast<std::int64_t>(prior_size[prior_size.size() == 1 ? 0 : static_cast<R_xlen_t>(row)]);
+// One prior size for all rows, or one for each.
+double prior_of(const Rcpp::NumericVector& prior_size, std::size_t row) {
+  return prior_size[prior_size.size() == 1 ? 0 : static_cast<R_xlen_t>(row)];
+}
+
+std::int64_t finite_prior_of(const Rcpp::NumericVector& prior_size, std::size_t row) {
+  return static_cast<std::int64_t>(prior_of(prior_size, row));
 }
 
 // Calls rank_row(values, row, out, poll) for each row of `data`, where out has room for the row's result.
-template <class Result, class Data, class RankRow>
-Result by_row(const Data& data, int rows, const RankRow& rank_row) {
+template <class Result, class RankRow>
+Result by_row(const Rcpp::NumericVector& data, int rows, const RankRow& rank_row) {
   RowReader reader(data, rows);
   Result result(Rcpp::no_init(data.size()));
   RowWriter<typename Result::stored_type> writer(result.begin(), reader.rows(), reader.columns());
@@ -49,7 +52,7 @@ Rcpp::IntegerVector cpp_ranking_from_relative(const Rcpp::NumericVector& data, i
   return by_row<Rcpp::IntegerVector>(
       data, rows, [&prior_size](RowValues relative, std::size_t n, std::size_t row, int* out, InterruptPoll poll) {
         seqjudge::decode([relative](std::size_t t) { return static_cast<std::int64_t>(relative(t)); }, n,
-                         prior_of(prior_size, row), out, poll);
+                         finite_prior_of(prior_size, row), out, poll);
       });
 }
 
@@ -59,7 +62,7 @@ Rcpp::IntegerVector cpp_insertion_ranking(const Rcpp::NumericVector& data, int r
   const auto half_way = upper ? seqjudge::HalfWay::upper : seqjudge::HalfWay::lower;
   return by_row<Rcpp::IntegerVector>(
       data, rows, [&](RowValues score, std::size_t n, std::size_t row, int* out, InterruptPoll poll) {
-        seqjudge::insertion_ranking(score, n, prior_of(prior_size, row), half_way, out, poll);
+        seqjudge::insertion_ranking(score, n, finite_prior_of(prior_size, row), half_way, out, poll);
       });
 }
 
@@ -82,7 +85,6 @@ Rcpp::NumericVector cpp_expected_scores(const Rcpp::NumericVector& data, int row
                                         const Rcpp::NumericVector& prior_size) {
   return by_row<Rcpp::NumericVector>(
       data, rows, [&prior_size](RowValues rank, std::size_t n, std::size_t row, double* out, InterruptPoll poll) {
-        const double prior = prior_size[prior_size.size() == 1 ? 0 : static_cast<R_xlen_t>(row)];
-        seqjudge::expected_scores(rank, n, prior, out, poll);
+        seqjudge::expected_scores(rank, n, prior_of(prior_size, row), out, poll);
       });
 }

@@ -37,7 +37,6 @@ inline void few_ranks_plain(const Place* places, int m, bool full, std::int32_t*
 struct Lanes16 {
   using Lane = std::int16_t;
   static __m128i all(Lane x) { return _mm_set1_epi16(x); }
-  static __m128i add(__m128i a, __m128i b) { return _mm_add_epi16(a, b); }
   static __m128i subtract(__m128i a, __m128i b) { return _mm_sub_epi16(a, b); }
   static __m128i greater(__m128i a, __m128i b) { return _mm_cmpgt_epi16(a, b); }
 };
@@ -45,7 +44,6 @@ struct Lanes16 {
 struct Lanes32 {
   using Lane = std::int32_t;
   static __m128i all(Lane x) { return _mm_set1_epi32(x); }
-  static __m128i add(__m128i a, __m128i b) { return _mm_add_epi32(a, b); }
   static __m128i subtract(__m128i a, __m128i b) { return _mm_sub_epi32(a, b); }
   static __m128i greater(__m128i a, __m128i b) { return _mm_cmpgt_epi32(a, b); }
 };
