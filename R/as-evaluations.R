@@ -24,7 +24,7 @@
 #' @param scores Numeric matrix with one evaluator per row, whose row names (or numbers) become the evaluators; a data
 #'   frame of the same form; a numeric vector for one evaluator; or an evaluations object, returned as it is. A data
 #'   frame with the columns `evaluator`, `item`, `position` and `score` is taken for the long form that
-#'   `as.data.frame()` gives.
+#'   `as.data.frame()` gives, with or without a column `truth`.
 #' @param items What was shown: a matrix or data frame of the shape of `scores`, a vector with an item for each column,
 #'   or `"columns"` or `"positions"` (see Details).
 #' @param positions When it was shown: numbers 1, 2, 3, ... in the shape of `scores`, whose columns are then the items
@@ -32,6 +32,8 @@
 #' @param evaluator String: for a data frame, the column that names the evaluators. Without it, row names do, where
 #'   there are any.
 #' @param scale A [score_scale()]. It may be left out only when all scores lie from 0 to 1.
+#' @param truth Numeric vector of true ranks where they are known, under the items' names, the highest for the best. For
+#'   one evaluator it may also be without names, in order of presentation.
 #' @param ... Not used.
 #' @return An object of class `seqjudge_evaluations`: see [evaluations()].
 #' @family evaluations
@@ -75,7 +77,7 @@ as_evaluations.seqjudge_evaluations <- function(scores, ...) {
 
 #' @rdname as_evaluations
 #' @export
-as_evaluations.numeric <- function(scores, items = NULL, positions = NULL, scale = NULL, ...) {
+as_evaluations.numeric <- function(scores, items = NULL, positions = NULL, scale = NULL, truth = NULL, ...) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
   if (is.object(scores) || length(dim(scores)) > 1) stop_no_scores(scores, call)
@@ -87,7 +89,7 @@ as_evaluations.numeric <- function(scores, items = NULL, positions = NULL, scale
   }
   # The names of a vector can only be items: positions would not need any.
   if (is.null(items) && is.null(positions)) items <- if (is.null(names(scores))) "positions" else "columns"
-  from_wide(wide, items, positions, scale, call, unit = "position")
+  with_truth(from_wide(wide, items, positions, scale, call, unit = "position"), truth, call)
 }
 
 check_same_length <- function(x, scores, arg, call) {
@@ -125,26 +127,29 @@ as_evaluations.logical <- function(scores, ...) {
 
 #' @rdname as_evaluations
 #' @export
-as_evaluations.matrix <- function(scores, items = NULL, positions = NULL, scale = NULL, ...) {
+as_evaluations.matrix <- function(scores, items = NULL, positions = NULL, scale = NULL, truth = NULL, ...) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
   if (is.logical(scores) && all(is.na(scores))) storage.mode(scores) <- "double"
   if (!is.numeric(scores)) {
     stop_type("{.arg scores} must hold numbers, not be {describe_type(scores)}.", "scores", call)
   }
-  from_wide(scores, items, positions, scale, call)
+  with_truth(from_wide(scores, items, positions, scale, call), truth, call)
 }
 
 #' @rdname as_evaluations
 #' @export
-as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, evaluator = NULL, scale = NULL, ...) {
+as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, evaluator = NULL, scale = NULL,
+                                      truth = NULL, ...) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
   long <- c("evaluator", "item", "position", "score")
   if (all(long %in% names(scores)) && is.null(items) && is.null(positions)) {
-    return(build_evaluations(
-      scores$evaluator, scores$item, scores$position, scores$score, scale, source_of(), call
-    ))
+    further <- if ("truth" %in% names(scores)) list(truth = check_truth_column(scores$truth, source_of(), call))
+    x <- build_evaluations(
+      scores$evaluator, scores$item, scores$position, scores$score, scale, source_of(), call, as.list(further)
+    )
+    return(with_truth(x, truth, call))
   }
   who <- if (.row_names_info(scores) > 0) rownames(scores)
   if (!is.null(evaluator)) {
@@ -153,7 +158,19 @@ as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, ev
     items <- without_evaluator(items, evaluator, who, "items", call)
     positions <- without_evaluator(positions, evaluator, who, "positions", call)
   }
-  from_wide(score_matrix(scores, who, call), items, positions, scale, call)
+  with_truth(from_wide(score_matrix(scores, who, call), items, positions, scale, call), truth, call)
+}
+
+# A column of true ranks, given by item; for one evaluator also along the items as they were shown.
+with_truth <- function(x, truth, call) {
+  if (is.null(truth)) {
+    return(x)
+  }
+  if (is.null(names(truth)) && sum(x$position == 1L) > 1) {
+    stop_value("{.arg truth} must be named by item where there are several evaluators.", "truth", call, NULL)
+  }
+  further <- utils::modifyList(further_columns(x), list(truth = truth_along(x, truth, call = call)))
+  new_evaluations(x$evaluator, x$item, x$position, x$score, attr(x, "scale"), further)
 }
 
 wide_evaluators <- function(scores, evaluator, call) {

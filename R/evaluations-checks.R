@@ -13,7 +13,7 @@
 # each value is (`index`; NULL when all of them are, in order).
 
 source_of <- function(args = c(), unit = "row", rows = NULL, index = NULL) {
-  roles <- c("evaluator", "item", "position", "score")
+  roles <- c("evaluator", "item", "position", "score", "truth")
   roles <- stats::setNames(roles, roles)
   roles[names(args)] <- args
   list(args = roles, unit = unit, rows = rows, index = index)

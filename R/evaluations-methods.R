@@ -31,7 +31,8 @@ describe_evaluations <- function(x) {
       ))
     },
     paste("Scale:", format(attr(x, "scale"))),
-    if (unscored > 0) paste("Unscored:", count(unscored, "item"), "seen without a score")
+    if (unscored > 0) paste("Unscored:", count(unscored, "item"), "seen without a score"),
+    if (!is.null(x$truth)) "Truth: known"
   )
 }
 
@@ -68,7 +69,7 @@ format_rows <- function(data, n) {
 #' @return `summary()` gives a data frame with a row for each evaluator: `evaluator`, `items` (how many were seen),
 #'   `unscored` (how many of these have no score) and `lowest`, `mean`, `highest` and `sd` of the raw scores. These are
 #'   `NA` where there is no score, `sd` also where there is only one. `as.data.frame()` gives the columns `evaluator`,
-#'   `item`, `position`, `score` and, where asked for, `scaled_score`.
+#'   `item`, `position`, `score`, those beside them (`truth` and what was kept) and, where asked for, `scaled_score`.
 #' @family evaluations
 #' @examples
 #' x <- as_evaluations(c(Ada = 4, Bo = NA, Cleo = 2), scale = score_scale("bins", k = 5))
@@ -142,10 +143,9 @@ as.data.frame.seqjudge_evaluations <- function(x, row.names = NULL, optional = F
     return(x)
   }
   chosen <- check_evaluators(i, evaluator_names(x), rlang::current_env())
-  sizes <- evaluator_sizes(x)
-  first <- which(x$position == 1L)[chosen]
-  rows <- rep.int(first - 1L, sizes[chosen]) + sequence(sizes[chosen])
-  new_evaluations(x$evaluator[rows], x$item[rows], x$position[rows], x$score[rows], attr(x, "scale"))
+  rows <- evaluator_rows(x, chosen)
+  further <- lapply(further_columns(x), function(column) column[rows])
+  new_evaluations(x$evaluator[rows], x$item[rows], x$position[rows], x$score[rows], attr(x, "scale"), further)
 }
 
 # Numbers of the evaluators that an index asks for.
@@ -229,6 +229,19 @@ rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
       "...", call, NULL
     )
   }
-  column <- function(name) unlist(lapply(parts, `[[`, name))
-  new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scales[[1]])
+  further <- lapply(parts, function(part) names(further_columns(part)))
+  other <- which(!vapply(further, setequal, logical(1), further[[1]]))
+  if (length(other) > 0) {
+    differ <- setdiff(union(further[[1]], further[[other[1]]]), intersect(further[[1]], further[[other[1]]]))
+    stop_value(
+      c(
+        "Evaluations must have the same columns to be put together.",
+        x = "Only one of arguments 1 and {other[1]} has {.val {differ}}."
+      ),
+      "...", call, other, "seqjudge_error_column"
+    )
+  }
+  column <- function(name) do.call(c, lapply(parts, `[[`, name))
+  kept <- stats::setNames(lapply(further[[1]], column), further[[1]])
+  new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scales[[1]], kept)
 }

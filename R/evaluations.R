@@ -5,10 +5,12 @@
 #'
 #' Evaluators may have seen different items in different orders. For each of them the positions must run 1, 2, 3, ...
 #' without gaps, and an item may occur once. An item that was seen but not scored still counts in the positions of later
-#' ones: give it a row with a score of `NA`. Rows may come in any order; other columns of `data` are left out.
+#' ones: give it a row with a score of `NA`. Rows may come in any order; other columns of `data` are left out, unless
+#' named in `keep`.
 #'
 #' The object is a data frame with the columns `evaluator` and `item` (character), `position` (integer) and `score`
-#' (double, as given), sorted by evaluator in order of first appearance, and by position. It remembers the `scale`.
+#' (double, as given), then `truth` (double) and the columns to `keep` where there are any. It is sorted by evaluator in
+#' order of first appearance, and by position. It remembers the `scale`.
 #'
 #' @section Taking parts and putting together:
 #' `x["Ines"]`, `x[1:3]` and `x[-1]` are the evaluations of some evaluators, by name or number, in the order asked for.
@@ -23,6 +25,9 @@
 #'   each evaluator are in order of presentation. `score` is a number, or `NA` for an item that was seen but not scored.
 #' @param scale How scores map to the model's scale of 0 to 1: a [score_scale()]. It may be left out only when all
 #'   scores lie from 0 to 1, and is then `score_scale("identity")`.
+#' @param truth Column of `data` with the true ranks where they are known, bare or as a string: numbers, the highest for
+#'   the best item. Only their order among the items that an evaluator saw is used.
+#' @param keep Strings: further columns of `data` to keep, such as a group to which evaluators belong.
 #' @return An object of class `seqjudge_evaluations`, which is also a data frame (see Details).
 #' @family evaluations
 #' @examples
@@ -46,14 +51,14 @@
 #'   item = "contestant", position = ".row", score = "points", scale = score_scale("range", 0, 100)
 #' )
 #' @export
-evaluations <- function(data, evaluator, item, position, score, scale = NULL) {
+evaluations <- function(data, evaluator, item, position, score, scale = NULL, truth = NULL, keep = NULL) {
   call <- rlang::current_env()
   check_data_frame(data, call)
   quos <- list(
     evaluator = rlang::enquo(evaluator), item = rlang::enquo(item),
-    position = rlang::enquo(position), score = rlang::enquo(score)
+    position = rlang::enquo(position), score = rlang::enquo(score), truth = rlang::enquo(truth)
   )
-  given <- !vapply(quos, rlang::quo_is_missing, logical(1))
+  given <- !vapply(quos, function(quo) rlang::quo_is_missing(quo) || rlang::quo_is_null(quo), logical(1))
   if (!given[["item"]]) stop_column_not_given("item", "the items", call)
   if (!given[["position"]]) {
     hint <- c(i = "If each evaluator's rows are in order of presentation, say so with {.code position = \".row\"}.")
@@ -77,11 +82,44 @@ evaluations <- function(data, evaluator, item, position, score, scale = NULL) {
     )
   }
   when <- if (!in_row_order) column("position")
-  build_evaluations(who, what, when, column("score"), scale, source, call)
+  further <- list()
+  if (given[["truth"]]) further$truth <- check_truth_column(column("truth"), source, call)
+  further <- c(further, kept_columns(data, keep, call))
+  build_evaluations(who, what, when, column("score"), scale, source, call, further)
 }
 
-# The one way in: every form of input ends here. `position = NULL` means in order within each evaluator.
-build_evaluations <- function(evaluator, item, position, score, scale, source, call) {
+# Columns that have no role in the package, but come along.
+kept_columns <- function(data, keep, call) {
+  if (is.null(keep)) {
+    return(list())
+  }
+  if (!is.character(keep)) {
+    stop_type("{.arg keep} must hold names of columns as strings, not {describe_type(keep)}.", "keep", call)
+  }
+  taken <- which(keep %in% own_columns | duplicated(keep))
+  if (length(taken) > 0) {
+    stop_value(
+      c(
+        "{.arg keep} must hold names of other columns, each once.",
+        x = "Not so at {describe_positions(taken, keep)}.",
+        i = "Columns called {.val {own_columns}} have a meaning of their own; give yours another name."
+      ),
+      "keep", call, taken
+    )
+  }
+  columns <- lapply(keep, function(name) {
+    data[[column_name(rlang::new_quosure(name), data, "keep", call)]]
+  })
+  stats::setNames(columns, keep)
+}
+
+own_columns <- c(
+  "evaluator", "item", "position", "score", "scaled_score", "truth", "induced_rank", "rank", "place", "lower", "upper"
+)
+
+# The one way in: every form of input ends here. `position = NULL` means in order within each evaluator; `further` are
+# columns that come along.
+build_evaluations <- function(evaluator, item, position, score, scale, source, call, further = list()) {
   who <- check_labels(evaluator, "evaluator", source, call)
   what <- check_labels(item, "item", source, call)
   score <- check_raw_scores(score, source, call)
@@ -102,14 +140,15 @@ build_evaluations <- function(evaluator, item, position, score, scale, source, c
     item = what$labels[what$code[sorted]],
     position = position[sorted],
     score = score[sorted],
-    scale = scale
+    scale = scale,
+    further = lapply(further, function(column) column[sorted])
   )
 }
 
 # Valid, sorted columns into an object.
-new_evaluations <- function(evaluator, item, position, score, scale) {
+new_evaluations <- function(evaluator, item, position, score, scale, further = list()) {
   structure(
-    list(evaluator = evaluator, item = item, position = position, score = score),
+    c(list(evaluator = evaluator, item = item, position = position, score = score), further),
     row.names = .set_row_names(length(item)),
     scale = scale,
     class = c("seqjudge_evaluations", "data.frame")
@@ -122,3 +161,12 @@ evaluator_codes <- function(x) cumsum(x$position == 1L)
 evaluator_names <- function(x) x$evaluator[x$position == 1L]
 
 evaluator_sizes <- function(x) diff(c(which(x$position == 1L), nrow(x) + 1L))
+
+# The rows of some evaluators, by number, one evaluator after another.
+evaluator_rows <- function(x, chosen) {
+  sizes <- evaluator_sizes(x)[chosen]
+  rep.int(which(x$position == 1L)[chosen] - 1L, sizes) + sequence(sizes)
+}
+
+# Columns beside the four that every object has.
+further_columns <- function(x) unclass(x)[setdiff(names(x), c("evaluator", "item", "position", "score"))]

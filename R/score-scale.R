@@ -73,7 +73,7 @@ scale_scores <- function(x) {
   switch(scale$type,
     bins = x$score / (scale$k + 1),
     range = (x$score - scale$lower) / (scale$upper - scale$lower),
-    percentile = percentiles(x$score, if (scale$by == "evaluator") evaluator_codes(x)),
+    percentile = if (scale$by == "evaluator") percentiles(x$score, evaluator_codes(x)) else percentiles(x$score),
     identity = x$score
   )
 }
@@ -87,27 +87,33 @@ score_intervals <- function(x) {
   list(lower = (x$score - 1) / scale$k, upper = x$score / scale$k)
 }
 
-# Average rank / (n + 1) among the scores that are there, within each group. One sort serves all groups.
-percentiles <- function(score, group = NULL) {
-  result <- rep(NA_real_, length(score))
-  if (is.null(group)) group <- rep.int(1L, length(score))
-  scored <- which(!is.na(score))
-  n <- length(scored)
+# Average rank / (n + 1) among the scores that are there, within each group.
+percentiles <- function(score, group = rep.int(1L, length(score))) {
+  ranks <- grouped_ranks(score, group)
+  ranks$rank / (ranks$size + 1)
+}
+
+# Average ranks among the values that are there, within each group, and how many these are; NA where there is no value.
+# One sort serves all groups.
+grouped_ranks <- function(value, group) {
+  rank <- size <- rep(NA_real_, length(value))
+  there <- which(!is.na(value))
+  n <- length(there)
   if (n == 0) {
-    return(result)
+    return(list(rank = rank, size = size))
   }
-  sorted <- scored[order(group[scored], score[scored], method = "radix")]
+  sorted <- there[order(group[there], value[there], method = "radix")]
   differs <- function(v) c(TRUE, v[-1] != v[-n])
   starts_group <- differs(group[sorted])
-  starts_tie <- starts_group | differs(score[sorted])
+  starts_tie <- starts_group | differs(value[sorted])
   tie_start <- which(starts_tie)
   tie_size <- diff(c(tie_start, n + 1L))
   group_start <- which(starts_group)
   group_size <- diff(c(group_start, n + 1L))
   before <- rep.int(group_start - 1L, group_size)
-  rank <- rep.int(tie_start + (tie_size - 1) / 2, tie_size) - before
-  result[sorted] <- rank / (rep.int(group_size, group_size) + 1)
-  result
+  rank[sorted] <- rep.int(tie_start + (tie_size - 1) / 2, tie_size) - before
+  size[sorted] <- rep.int(group_size, group_size)
+  list(rank = rank, size = size)
 }
 
 # Checks -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ action <- args[1]
 group <- args[2]
 
 tools_of <- list(
-  demo = "ggplot2",
+  demo = character(),
   test = "testthat",
   check = c("knitr", "rmarkdown", "testthat"),
   bench = c("bench", "data.table", "matrixStats", "pcaPP"),
