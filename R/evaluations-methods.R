@@ -149,48 +149,48 @@ as.data.frame.seqjudge_evaluations <- function(x, row.names = NULL, optional = F
 }
 
 # Numbers of the evaluators that an index asks for.
-check_evaluators <- function(i, names, call) {
+check_evaluators <- function(i, names, call, arg = "i") {
   if (is.factor(i)) i <- as.character(i)
-  check_evaluator_index(i, length(names), call)
+  check_evaluator_index(i, length(names), call, arg)
   all <- stats::setNames(seq_along(names), names)
   chosen <- tryCatch(unname(all[i]), error = function(e) NA_integer_)
-  if (anyNA(chosen)) stop_no_such_evaluator(i, which(is.na(chosen)), length(names), call)
+  if (anyNA(chosen)) stop_no_such_evaluator(i, which(is.na(chosen)), length(names), call, arg)
   again <- which(duplicated(chosen))
   if (length(again) > 0) {
     stop_value(
-      "{.arg i} must have each evaluator once, but has {.val {names[chosen[again[1]]]}} again.", "i", call, again
+      "{.arg {arg}} must have each evaluator once, but has {.val {names[chosen[again[1]]]}} again.", arg, call, again
     )
   }
   chosen
 }
 
-check_evaluator_index <- function(i, n, call) {
+check_evaluator_index <- function(i, n, call, arg) {
   if (!typeof(i) %in% c("character", "integer", "double", "logical") || is.object(i) || !is.null(dim(i))) {
-    stop_type("{.arg i} must hold names or numbers of evaluators, not {describe_type(i)}.", "i", call)
+    stop_type("{.arg {arg}} must hold names or numbers of evaluators, not {describe_type(i)}.", arg, call)
   }
   if (is.logical(i) && length(i) != n) {
     stop_shape(
       c(
-        "{.arg i} must have a TRUE or FALSE for each of the {n} evaluator{?s}, not {length(i)}.",
+        "{.arg {arg}} must have a TRUE or FALSE for each of the {n} evaluator{?s}, not {length(i)}.",
         i = "To choose rows, use {.code x[i, ]}."
       ),
-      "i", call
+      arg, call
     )
   }
 }
 
-stop_no_such_evaluator <- function(i, bad, n, call) {
+stop_no_such_evaluator <- function(i, bad, n, call, arg) {
   hint <- NULL
   if (any(i %in% c("evaluator", "item", "position", "score"))) {
     hint <- c(i = "For a column use {.code x$item} or {.code x[[\"item\"]]}.")
   }
   stop_value(
     c(
-      "{.arg i} must name or number evaluators, of whom there {?is/are} {n}.",
+      "{.arg {arg}} must name or number evaluators, of whom there {cli::qty(n)}{?is/are} {n}.",
       x = "Not so at {describe_positions(bad, i)}.",
       hint
     ),
-    "i", call, bad
+    arg, call, bad
   )
 }
 

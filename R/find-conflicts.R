@@ -3,14 +3,19 @@
 #' Two items are in conflict when the one with the higher score has the lower true rank. However careful the evaluator,
 #' some orders of presentation bring conflicts about (Wang and Pananjady 2022, Proposition 1).
 #'
-#' Equal scores, or equal true ranks, are no conflict.
+#' Equal scores, or equal true ranks, are no conflict. For a result of [rank_items()] the ranks take the place of the
+#' scores: what is listed are the pairs that the ranking gets wrong.
 #'
-#' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row.
+#' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row; or an
+#'   [evaluations()] object; or a result of [rank_items()].
 #' @param truth Numeric vector of true ranks in the same order, or a matrix with one evaluator per row; a vector beside
-#'   a matrix of scores holds for each row. Tied items may share a rank, as [rank()] has it.
-#' @return A data frame with a row for each pair in conflict, in order of presentation: `evaluator` (only for matrices:
-#'   the row's name or number), `position_1` and `position_2`, `item_1` and `item_2` (names, or positions where there
-#'   are none), `score_1` and `score_2`, `truth_1` and `truth_2`.
+#'   a matrix of scores holds for each row. Tied items may share a rank, as [rank()] has it. For objects: `NULL` for the
+#'   truth that the evaluations hold, or numbers named by item or along the rows, the highest for the best.
+#' @param ... Not used.
+#' @return A data frame with a row for each pair in conflict, in order of presentation: `evaluator` (only for matrices
+#'   and objects: the row's name or number), `position_1` and `position_2`, `item_1` and `item_2` (names, or positions
+#'   where there are none), `score_1` and `score_2`, for results of [rank_items()] `rank_1` and `rank_2`, then `truth_1`
+#'   and `truth_2` (for objects the true ranks among the items that the evaluator scored).
 #' @family comparisons
 #' @examples
 #' # The order 1, 3, 4, 5, 2 of the paper's experiment: the last item is better than the first,
@@ -18,7 +23,13 @@
 #' truth <- c(first = 1, second = 3, third = 4, fourth = 5, last = 2)
 #' find_conflicts(expected_scores(truth), truth)
 #' @export
-find_conflicts <- function(scores, truth) {
+find_conflicts <- function(scores, truth = NULL, ...) {
+  UseMethod("find_conflicts")
+}
+
+#' @export
+find_conflicts.default <- function(scores, truth = NULL, ...) {
+  check_no_more(list(...), rlang::current_env())
   x <- check_scores(scores)
   y <- check_ranking(truth, "truth")
   check_same_shape(x, y, "scores", "truth")
@@ -50,4 +61,49 @@ find_conflicts <- function(scores, truth) {
   row_names <- x$names[[1]]
   if (is.null(row_names)) row_names <- as.character(seq_len(x$rows))
   data.frame(evaluator = row_names[pairs$row], conflicts)
+}
+
+#' @export
+find_conflicts.seqjudge_evaluations <- function(scores, truth = NULL, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  object_conflicts(scores, scores$score, true_ranks(scores, truth, call = call))
+}
+
+#' @export
+find_conflicts.seqjudge_ranking <- function(scores, truth = NULL, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  x <- scores$evaluations
+  object_conflicts(x, scores$rank, true_ranks(x, truth, call = call), scores$rank)
+}
+
+# Pairs of rows of the evaluations `x` on which `value` and the true ranks disagree.
+object_conflicts <- function(x, value, true, rank = NULL) {
+  pairs <- lapply(scored_sequences(x)$groups, function(group) {
+    rows <- group$rows
+    found <- cpp_conflicts(as.double(value[rows]), nrow(rows), true[rows], nrow(rows))
+    list(first = rows[cbind(found$row, found$first)], second = rows[cbind(found$row, found$second)])
+  })
+  first <- as.integer(unlist(lapply(pairs, `[[`, "first")))
+  second <- as.integer(unlist(lapply(pairs, `[[`, "second")))
+  sorted <- order(first, second)
+  first <- first[sorted]
+  second <- second[sorted]
+  conflicts <- data.frame(
+    evaluator = x$evaluator[first],
+    position_1 = x$position[first],
+    position_2 = x$position[second],
+    item_1 = x$item[first],
+    item_2 = x$item[second],
+    score_1 = x$score[first],
+    score_2 = x$score[second]
+  )
+  if (!is.null(rank)) {
+    conflicts$rank_1 <- rank[first]
+    conflicts$rank_2 <- rank[second]
+  }
+  conflicts$truth_1 <- true[first]
+  conflicts$truth_2 <- true[second]
+  conflicts
 }

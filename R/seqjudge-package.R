@@ -28,5 +28,5 @@
 #' @keywords internal
 #' @useDynLib seqjudge, .registration = TRUE
 #' @importFrom Rcpp evalCpp
-#' @importFrom rlang %||%
+#' @importFrom rlang %||% .data
 "_PACKAGE"

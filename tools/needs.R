@@ -60,7 +60,14 @@ if (action == "missing") {
   if (is.null(getOption("repos")) || "@CRAN@" %in% getOption("repos")) {
     utils::chooseCRANmirror(graphics = FALSE, ind = 1)
   }
-  install.packages(lacking$name, lib = writable_library(), Ncpus = max(1L, parallel::detectCores(), na.rm = TRUE))
+  # A suggested package may need another that this R is too old for: do not start what cannot end.
+  available <- utils::available.packages()
+  dependencies <- tools::package_dependencies(lacking$name, available, recursive = TRUE)
+  at_hand <- c(rownames(available), rownames(installed.packages()))
+  possible <- vapply(dependencies, function(names) all(names %in% at_hand), logical(1))
+  lacking <- lacking[possible[lacking$name] & lacking$name %in% at_hand | lacking$name %in% must, ]
+  cores <- max(1L, parallel::detectCores(), na.rm = TRUE)
+  if (nrow(lacking) > 0) install.packages(lacking$name, lib = writable_library(), Ncpus = cores)
   still <- missing_now()$name
   if (length(still) > 0) message("Could not install: ", paste(still, collapse = ", "))
   quit(status = as.integer(any(still %in% must)))

@@ -100,3 +100,24 @@ test_that("conflicts between the first and last item come out as published", {
   expect_identical(count(last_larger), c(9L, 16L, 1L, 24L))
   expect_identical(count(!last_larger), c(47L, 0L, 2L, 1L))
 })
+
+test_that("the reference table comes out through evaluations and compare_rankings too", {
+  # As evaluations in deciles, with the sizes of the circles as truth.
+  footrules <- function(crowd, group) {
+    items <- matrix(paste0("circle ", col(crowd$bins)), nrow(crowd$bins))
+    x <- as_evaluations(crowd$bins[group, ], items[group, ], scale = score_scale("bins", k = 10))
+    compared <- as.data.frame(compare_rankings(x, prior = prior_sizes, truth = as.vector(t(crowd$sizes[group, ]))))
+    compared <- compared[compared$metric == "footrule", ]
+    compared$mean[match(c(prior_sizes, Inf), compared$prior_size)]
+  }
+  existence <- read_crowd("existence")
+  expect_printed(footrules(existence, TRUE), c(0.0970, 0.0577, 0.0420, 0.0193, 0.0213))
+  relativity <- read_crowd("relativity")
+  small_first <- rowMeans(relativity$sizes[, 1:5]) < rowMeans(relativity$sizes[, 6:10])
+  expect_printed(footrules(relativity, small_first), c(0.0912, 0.0576, 0.0448, 0.0224, 0.0460))
+  expect_printed(footrules(relativity, !small_first), c(0.1576, 0.1372, 0.1088, 0.0992, 0.1092))
+  conflict <- read_crowd("conflict")
+  first <- conflict$truth[, 1] == 1
+  expect_printed(footrules(conflict, first), c(0.0624, 0.0352, 0.0272, 0.0576, 0.1160))
+  expect_printed(footrules(conflict, !first), c(0.0816, 0.0608, 0.0384, 0.0352, 0.0736))
+})

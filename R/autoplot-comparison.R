@@ -1,0 +1,175 @@
+#' Pictures of compared rankings
+#'
+#' * `type = "prior"`: distance to the truth against the prior size, with the induced ranking as a line.
+#' * `type = "metrics"`: distance to the truth of each ranking.
+#' * `type = "positions"`: mean entry-wise error of the items shown at each position.
+#' * `type = "signed"`: the same with its sign: above zero, items were ranked too high.
+#' * `type = "pairs"`: distances of the rankings from each other.
+#'
+#' @param object A result of [compare_rankings()].
+#' @param type String: what to show. If left out, `"prior"` where rankings for several prior sizes are compared with the
+#'   truth, otherwise `"metrics"`, and `"pairs"` where no truth is known.
+#' @param metrics Strings: which metrics to show, for the types `"prior"`, `"metrics"` and `"pairs"`.
+#' @param ... Not used.
+#' @return A ggplot object, to which layers and themes can be added.
+#' @family pictures
+#' @examples
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100), truth = true_rank
+#' )
+#' by_size <- compare_rankings(x, prior = c(0, 1, 2, 5, 10, 20, 50))
+#' autoplot(by_size, metrics = "footrule")
+#' autoplot(compare_rankings(x, prior = c(0, 10)), type = "signed")
+#' @export
+autoplot.seqjudge_comparison <- function(object, type = NULL, metrics = NULL, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  type <- comparison_picture(object, type, call)
+  metrics <- check_metrics(metrics %||% if (type == "pairs") "footrule" else comparison_metrics, call)
+  picture <- switch(type,
+    prior = plot_by_prior(object, metrics),
+    metrics = plot_metrics(object, metrics),
+    positions = plot_positions(object, "error", "Mean entry-wise error"),
+    signed = plot_positions(object, "signed", "Mean signed error (above 0: ranked too high)"),
+    pairs = plot_pairs(object, metrics)
+  )
+  picture + theme_seqjudge() + (if (type == "pairs") theme_colour_bar())
+}
+
+comparison_picture <- function(object, type, call) {
+  known <- !is.null(object$parts$metrics)
+  sizes <- object$prior_size[is.finite(object$prior_size)]
+  types <- c("prior", "metrics", "positions", "signed", "pairs")
+  if (is.null(type)) {
+    type <- if (!known) "pairs" else if (length(unique(sizes)) > 1) "prior" else "metrics"
+  }
+  type <- check_choice(type, types, "type", call)
+  if (!known && type != "pairs") {
+    stop_value("{.arg type} must be {.val pairs} where no truth is known, not {.val {type}}.", "type", call, 1L)
+  }
+  if (type == "prior" && length(sizes) == 0) {
+    stop_value("{.arg type} can be {.val prior} only for rankings with a finite prior size.", "type", call, 1L)
+  }
+  type
+}
+
+check_metrics <- function(metrics, call) {
+  if (!is.character(metrics) || length(metrics) == 0) {
+    stop_type("{.arg metrics} must hold names of metrics: {.or {.val {comparison_metrics}}}.", "metrics", call)
+  }
+  bad <- which(!metrics %in% comparison_metrics)
+  if (length(bad) > 0) {
+    stop_value(
+      "{.arg metrics} must be among {.or {.val {comparison_metrics}}}, not {.val {metrics[bad]}}.",
+      "metrics", call, bad
+    )
+  }
+  unique(metrics)
+}
+
+metric_titles <- c(
+  footrule = "Footrule", kendall = "Kendall", inversion = "Inversion", max_entrywise = "Largest entry-wise error"
+)
+
+with_titles <- function(data, metrics) {
+  data <- data[data$metric %in% metrics, ]
+  data$metric <- factor(metric_titles[data$metric], metric_titles[metrics])
+  data
+}
+
+bars_are <- "Bars: one standard error over evaluators"
+
+# Bars need a spread, which one evaluator does not have.
+error_bars <- function(..., lower = "lower", upper = "upper") {
+  ggplot2::geom_linerange(
+    ggplot2::aes(ymin = .data[[lower]], ymax = .data[[upper]]), ...,
+    na.rm = TRUE
+  )
+}
+
+plot_by_prior <- function(object, metrics) {
+  data <- with_titles(object$parts$metrics, metrics)
+  data$lower <- data$mean - data$se
+  data$upper <- data$mean + data$se
+  induced <- data[data$method == "induced", ]
+  sized <- data[is.finite(data$prior_size) & data$method != "induced", ]
+  ggplot2::ggplot(sized, ggplot2::aes(.data$prior_size, .data$mean)) +
+    ggplot2::geom_hline(
+      ggplot2::aes(yintercept = .data$mean, linetype = "induced ranking"), induced,
+      colour = "grey40"
+    ) +
+    (if (length(unique(sized$prior_size)) > 1) ggplot2::geom_line(colour = palette_okabe[1])) +
+    error_bars(colour = palette_okabe[1]) +
+    ggplot2::geom_point(colour = palette_okabe[1]) +
+    ggplot2::scale_linetype_manual(values = "dashed", name = NULL) +
+    # Sizes matter by their ratio, and 0 is one of them.
+    ggplot2::scale_x_continuous(trans = "log1p", breaks = breaks_sizes) +
+    ggplot2::expand_limits(y = 0) +
+    ggplot2::labs(x = "Prior size", y = "Mean distance to the truth", caption = bars_are) +
+    (if (length(metrics) > 1) ggplot2::facet_wrap(ggplot2::vars(.data$metric), scales = "free_y"))
+}
+
+breaks_sizes <- function(limits) {
+  breaks <- c(0, 1, 2, 5, as.vector(outer(c(1, 2, 5), 10^(1:15))))
+  inside <- breaks[breaks >= floor(limits[1]) & breaks <= limits[2]]
+  # One in each decade is enough when there are many.
+  if (length(inside) > 9) inside[inside == 0 | log10(inside) == round(log10(inside))] else inside
+}
+
+plot_metrics <- function(object, metrics) {
+  data <- with_titles(object$parts$metrics, metrics)
+  # The first method on top.
+  data$method <- factor(data$method, rev(object$methods))
+  data$lower <- data$mean - data$se
+  data$upper <- data$mean + data$se
+  ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$method, colour = .data$method)) +
+    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE) +
+    ggplot2::geom_point(size = 2) +
+    scale_methods(object$methods, guide = "none") +
+    ggplot2::expand_limits(x = 0) +
+    ggplot2::labs(x = "Mean distance to the truth", y = NULL, caption = bars_are) +
+    (if (length(metrics) > 1) ggplot2::facet_wrap(ggplot2::vars(.data$metric), scales = "free_x"))
+}
+
+plot_positions <- function(object, column, title) {
+  data <- object$parts$positions
+  data$method <- factor(data$method, object$methods)
+  data$value <- data[[column]]
+  se <- data[[paste0(column, "_se")]]
+  data$lower <- data$value - se
+  data$upper <- data$value + se
+  many <- max(data$position) > 50
+  # Side by side, the bars of several methods stay apart; for many positions there is no room, and bands are clearer.
+  aside <- if (max(data$position) <= 20) ggplot2::position_dodge(0.3) else ggplot2::position_identity()
+  spread <- if (many) {
+    ggplot2::geom_ribbon(
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper, fill = .data$method),
+      alpha = 0.2, colour = NA, na.rm = TRUE
+    )
+  } else {
+    error_bars(position = aside)
+  }
+  ggplot2::ggplot(data, ggplot2::aes(.data$position, .data$value, colour = .data$method)) +
+    (if (column == "signed") ggplot2::geom_hline(yintercept = 0, colour = "grey60")) +
+    spread +
+    (if (max(data$position) > 1) ggplot2::geom_line(position = aside, linewidth = if (many) 0.35 else 0.5)) +
+    (if (!many) ggplot2::geom_point(position = aside, size = 1.6)) +
+    scale_methods(object$methods) +
+    scale_position() +
+    ggplot2::labs(y = title, caption = if (many) sub("Bars", "Bands", bars_are) else bars_are)
+}
+
+plot_pairs <- function(object, metrics) {
+  data <- with_titles(object$parts$pairs, metrics)
+  data$method_1 <- factor(data$method_1, object$methods)
+  data$method_2 <- factor(data$method_2, rev(object$methods))
+  ggplot2::ggplot(data, ggplot2::aes(.data$method_1, .data$method_2, fill = .data$mean)) +
+    ggplot2::geom_tile() +
+    (if (length(object$methods) <= 10) {
+      ggplot2::geom_text(ggplot2::aes(label = sprintf("%.3f", .data$mean)), size = 3)
+    }) +
+    ggplot2::scale_fill_gradient(name = "Mean distance", low = "grey97", high = palette_okabe[6], limits = c(0, NA)) +
+    ggplot2::labs(x = NULL, y = NULL) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$metric))
+}

@@ -1,0 +1,109 @@
+# What the pictures of this package have in common.
+
+# Colours that colour-blind readers can tell apart (Okabe and Ito).
+palette_okabe <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442")
+
+scale_methods <- function(methods, ...) {
+  values <- if (length(methods) <= length(palette_okabe)) {
+    palette_okabe[seq_along(methods)]
+  } else {
+    grDevices::hcl.colors(length(methods), "viridis")
+  }
+  # The baseline stays in the background.
+  values[methods == "induced"] <- "grey50"
+  ggplot2::scale_colour_manual(
+    values = stats::setNames(values, methods), name = NULL, aesthetics = c("colour", "fill"), ...
+  )
+}
+
+theme_seqjudge <- function() {
+  ggplot2::theme_minimal(base_size = 11) +
+    ggplot2::theme(
+      panel.grid.minor = ggplot2::element_blank(),
+      legend.position = "top",
+      strip.text = ggplot2::element_text(face = "bold", hjust = 0),
+      plot.caption = ggplot2::element_text(colour = "grey40")
+    )
+}
+
+# Whole numbers only: half a position means nothing.
+breaks_whole <- function(limits) {
+  breaks <- pretty(limits)
+  step <- breaks[2] - breaks[1]
+  # Position 1 is always marked, and nothing so close that the numbers would touch.
+  c(1, breaks[breaks == floor(breaks) & breaks >= 1 + max(1, 0.6 * step)])
+}
+
+scale_position <- function(...) {
+  ggplot2::scale_x_continuous(name = "Position (1 was shown first)", breaks = breaks_whole, ...)
+}
+
+# A colour bar wide enough for its numbers.
+theme_colour_bar <- function() ggplot2::theme(legend.key.width = ggplot2::unit(1.3, "cm"))
+
+# Facets for the evaluators in their own order, not that of the alphabet.
+in_order <- function(x) factor(x, unique(x))
+
+# Names in one label where several items share a place.
+join_labels <- function(data, by) {
+  key <- do.call(paste, c(data[by], sep = "\r"))
+  first <- !duplicated(key)
+  labels <- vapply(split(data$item, factor(key, key[first])), paste, character(1), collapse = ", ")
+  result <- data[first, , drop = FALSE]
+  result$item <- unname(labels)
+  result
+}
+
+# Heights at which labels do not overlap: pushed apart to at least `gap`, as near to where they belong as that allows.
+spread_out <- function(height, gap) {
+  sorted <- order(height)
+  y <- height[sorted]
+  # Neighbours that are too close become one block around their common centre, until none are left.
+  blocks <- as.list(y)
+  start <- y
+  k <- 1
+  while (k < length(blocks)) {
+    ends <- start[k] + gap * (length(blocks[[k]]) - 1)
+    if (start[k + 1] - ends < gap) {
+      blocks[[k]] <- c(blocks[[k]], blocks[[k + 1]])
+      blocks[[k + 1]] <- NULL
+      start <- start[-(k + 1)]
+      start[k] <- mean(blocks[[k]]) - gap * (length(blocks[[k]]) - 1) / 2
+      k <- max(k - 1, 1)
+    } else {
+      k <- k + 1
+    }
+  }
+  height[sorted] <- unlist(Map(function(from, block) from + gap * (seq_along(block) - 1), start, blocks))
+  height
+}
+
+#' Pictures of seqjudge's objects
+#'
+#' `plot()` draws what `autoplot()` makes. See [autoplot.seqjudge_evaluations()], [autoplot.seqjudge_ranking()] and
+#' [autoplot.seqjudge_comparison()].
+#'
+#' @param x An object of this package.
+#' @param ... Passed to the object's `autoplot()` method.
+#' @return The ggplot object, invisibly.
+#' @family pictures
+#' @name plot-methods
+NULL
+
+draw <- function(x, ...) {
+  picture <- ggplot2::autoplot(x, ...)
+  print(picture)
+  invisible(picture)
+}
+
+#' @rdname plot-methods
+#' @export
+plot.seqjudge_evaluations <- function(x, ...) draw(x, ...)
+
+#' @rdname plot-methods
+#' @export
+plot.seqjudge_ranking <- function(x, ...) draw(x, ...)
+
+#' @rdname plot-methods
+#' @export
+plot.seqjudge_comparison <- function(x, ...) draw(x, ...)

@@ -1,0 +1,365 @@
+comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
+
+#' Rankings side by side
+#'
+#' Compares any number of rankings of the same evaluations: with the truth where it is known, and with each other.
+#'
+#' Give results of [rank_items()] under names of your choice; or an [evaluations()] object, which stands for its induced
+#' ranking and, for each of the `prior` sizes, the insertion ranking; or plain rankings. A plain ranking is a numeric
+#' vector of ranks (the best has the highest): under items' names it holds for all evaluators, each with the items
+#' that this evaluator scored. Without objects, plain vectors and matrices (one evaluator per row) are compared as in
+#' [footrule_distance()].
+#'
+#' Distances are normalised, so that evaluators with different numbers of items can be averaged: `footrule`, `kendall`
+#' and `inversion` as in [footrule_distance()] and its relatives; `max_entrywise` is the largest [entrywise_error()] of
+#' an evaluator. Only scored items count. The standard error of a mean over `m` evaluators is the standard deviation
+#' divided by \eqn{\sqrt{m}}{sqrt(m)}. Differences are taken evaluator by evaluator before they are averaged, so their
+#' standard errors are those of a paired comparison; the baseline is the induced ranking, or else the first.
+#'
+#' @param ... Results of [rank_items()], an evaluations object, or plain rankings; named as they shall be called.
+#' @param truth True ranks: `NULL` for those that the evaluations hold (if any), or a numeric vector named by item, or
+#'   along the rows of the evaluations. Numbers, the highest for the best.
+#' @param prior Prior sizes to try, where an evaluations object is given.
+#' @return An object of class `seqjudge_comparison`. `as.data.frame(x, what)` gives one of its parts:
+#'   \describe{
+#'     \item{`"metrics"`}{`method`, `prior_size` (`NA` where evaluators differ in it or there is none), `metric`, `mean`
+#'       and `se` of the distance to the truth, `evaluators` (how many).}
+#'     \item{`"differences"`}{`method`, `baseline`, `metric`, `mean` and `se` of the paired difference (negative: closer
+#'       to the truth than the baseline), `closer` and `farther` (for how many evaluators).}
+#'     \item{`"evaluators"`}{`evaluator`, `method`, `metric`, `value`.}
+#'     \item{`"positions"`}{`method`, `position`, `error` and `error_se` (mean entry-wise error of the items shown at
+#'       this position), `signed` and `signed_se` (the same with its sign: positive for items ranked too high),
+#'       `evaluators`.}
+#'     \item{`"pairs"`}{`method_1`, `method_2`, `metric`, `mean`, `se`, `evaluators`: the distance of two rankings.}
+#'   }
+#'   Without truth only `"pairs"` is there; it is then what `as.data.frame(x)` gives. `tidy()` is the same as
+#'   `as.data.frame()`. Standard errors are `NA` for one evaluator.
+#' @family rankings of evaluations
+#' @examples
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100), truth = true_rank
+#' )
+#' # Which prior size brings these six judges closest to the truth?
+#' by_size <- compare_rankings(x, prior = c(0, 1, 2, 5, 10, 20, 50))
+#' by_size
+#' autoplot(by_size)
+#'
+#' # Two rankings of one judge, without any truth.
+#' compare_rankings(first = c(Ada = 1, Bo = 2, Cleo = 3), second = c(Ada = 2, Bo = 1, Cleo = 3))
+#' @export
+compare_rankings <- function(..., truth = NULL, prior = NULL) {
+  call <- rlang::current_env()
+  given <- rlang::list2(...)
+  labels <- names(rlang::exprs_auto_name(rlang::enexprs(...)))
+  if (length(given) == 0) {
+    stop_value("{.arg ...} must hold at least one ranking.", "...", call, NULL)
+  }
+  base <- comparison_base(given, call)
+  methods <- comparison_methods(given, labels, base, prior, call)
+  twice <- unique(names(methods)[duplicated(names(methods))])
+  if (length(twice) > 0) {
+    stop_value("Rankings must have different names, but {.val {twice}} occur{?s/} again.", "...", call, NULL)
+  }
+  known <- !is.null(truth) || !is.null(base$truth)
+  true <- if (known) true_ranks(base, truth, call = call)
+  new_comparison(base, methods, true)
+}
+
+# The evaluations that all rankings speak of: from the first object, or made up for plain rankings.
+comparison_base <- function(given, call) {
+  for (part in given) {
+    if (inherits(part, "seqjudge_evaluations")) {
+      return(part)
+    }
+    if (inherits(part, "seqjudge_ranking")) {
+      return(part$evaluations)
+    }
+  }
+  plain <- check_ranking(given[[1]], "..1", call)
+  names <- if (plain$is_matrix) plain$names[[2]] else plain$names
+  scores <- matrix(plain$values / (plain$columns + 1), plain$rows, plain$columns)
+  rownames(scores) <- if (plain$is_matrix) plain$names[[1]]
+  if (plain$columns == 0) {
+    return(as_evaluations(numeric()))
+  }
+  as_evaluations(scores, items = names %||% "positions", scale = score_scale("identity"))
+}
+
+# A list of methods by name, each with its ranks along the rows of `base` and its prior size.
+comparison_methods <- function(given, labels, base, prior, call) {
+  methods <- list()
+  for (k in seq_along(given)) {
+    part <- given[[k]]
+    add <- if (inherits(part, "seqjudge_evaluations")) {
+      check_same_base(part, base, labels[k], call)
+      methods_of_sizes(part, prior, call)
+    } else if (inherits(part, "seqjudge_ranking")) {
+      check_same_base(part$evaluations, base, labels[k], call)
+      stats::setNames(list(list(rank = part$rank, prior_size = common_size(part$prior_size))), labels[k])
+    } else {
+      ranks <- plain_ranks(part, base, paste0("..", k), call)
+      stats::setNames(list(list(rank = ranks, prior_size = NA_real_)), labels[k])
+    }
+    methods <- c(methods, add)
+  }
+  has_evaluations <- vapply(given, inherits, logical(1), "seqjudge_evaluations")
+  if (!is.null(prior) && !any(has_evaluations)) {
+    stop_value("{.arg prior} must be left out unless an evaluations object is given.", "prior", call, NULL)
+  }
+  methods
+}
+
+common_size <- function(sizes) if (length(unique(sizes)) == 1) sizes[[1]] else NA_real_
+
+methods_of_sizes <- function(x, prior, call) {
+  induced <- list(rank = grouped_ranks(x$score, evaluator_codes(x))$rank, prior_size = Inf)
+  sizes <- check_prior_size(prior %||% numeric(), list(is_matrix = TRUE, rows = length(prior)), FALSE, "prior", call)
+  if (anyDuplicated(sizes) > 0) {
+    at <- which(duplicated(sizes))
+    stop_value("{.arg prior} must have each size once, but has {format_values(sizes[at[1]])} again.", "prior", call, at)
+  }
+  by_size <- lapply(sizes, function(size) {
+    ranking <- suppressMessages(rank_items(x, prior = size), classes = "seqjudge_message_unscored")
+    list(rank = ranking$rank, prior_size = size)
+  })
+  c(list(induced = induced), stats::setNames(by_size, paste("prior", format_sizes(sizes), recycle0 = TRUE)))
+}
+
+check_same_base <- function(x, base, label, call) {
+  columns <- c("evaluator", "item", "position")
+  same <- nrow(x) == nrow(base) &&
+    all(vapply(columns, function(name) identical(x[[name]], base[[name]]), logical(1))) &&
+    identical(is.na(x$score), is.na(base$score))
+  if (!same) {
+    stop_shape(
+      c(
+        "Rankings must be of the same evaluations, but {.val {label}} is not of those of the first.",
+        i = "The same evaluators, items and positions, and the same items without a score."
+      ),
+      "...", call
+    )
+  }
+}
+
+# A plain ranking along the rows of `base`, among the scored items of each evaluator.
+plain_ranks <- function(part, base, arg, call) {
+  checked <- check_ranking(part, arg, call)
+  sizes <- evaluator_sizes(base)
+  if (checked$is_matrix) {
+    if (checked$rows != length(sizes) || any(sizes != checked$columns)) {
+      stop_shape(
+        "{.arg {arg}} must have a row for each of the {length(sizes)} evaluator{?s} and a column for each position.",
+        arg, call
+      )
+    }
+    values <- as.vector(t(matrix(checked$values, checked$rows)))
+  } else {
+    values <- truth_along(base, stats::setNames(checked$values, checked$names), arg, call)
+  }
+  values[is.na(base$score)] <- NA
+  grouped_ranks(values, evaluator_codes(base))$rank
+}
+
+new_comparison <- function(base, methods, true) {
+  ranks <- lapply(methods, `[[`, "rank")
+  sizes <- vapply(methods, `[[`, numeric(1), "prior_size")
+  pairs <- distance_pairs(base, ranks)
+  parts <- list(pairs = pairs)
+  if (!is.null(true)) {
+    evaluators <- distances_to(base, ranks, true)
+    metrics <- summarise_values(evaluators, c("method", "metric"), "value")
+    metrics <- data.frame(
+      method = metrics$method, prior_size = unname(sizes[metrics$method]), metrics[c("metric", "mean", "se")],
+      evaluators = metrics$count
+    )
+    parts <- list(
+      metrics = metrics,
+      differences = paired_differences(evaluators, names(methods)),
+      evaluators = evaluators,
+      positions = position_errors(base, ranks, true),
+      pairs = pairs
+    )
+  }
+  structure(
+    list(parts = parts, methods = names(methods), prior_size = sizes, evaluators = length(evaluator_sizes(base))),
+    class = "seqjudge_comparison"
+  )
+}
+
+# Distances ----------------------------------------------------------------------------------------------------------
+
+# The metrics between two rankings along the rows of `base`: a matrix with a row for each evaluator who scored an item.
+evaluator_distances <- function(base, a, b) {
+  sequences <- scored_sequences(base)
+  distances <- matrix(NA_real_, length(sequences$evaluator), length(comparison_metrics))
+  for (group in sequences$groups) {
+    left <- matrix(a[group$rows], nrow(group$rows))
+    right <- matrix(b[group$rows], nrow(group$rows))
+    distances[group$who, ] <- cbind(
+      footrule_distance(left, right), kendall_distance(left, right), inversion_distance(left, right),
+      apply(entrywise_error(left, right), 1, max)
+    )
+  }
+  list(evaluator = sequences$evaluator, distances = distances)
+}
+
+# The scored items of each evaluator who has any: their names, and groups of same_length() with rows of `base`.
+scored_sequences <- function(base) {
+  scored <- which(!is.na(base$score))
+  who <- evaluator_codes(base)[scored]
+  sizes <- tabulate(who, max(who, 0L))
+  groups <- lapply(same_length(sizes[sizes > 0]), function(group) {
+    group$rows[] <- scored[group$rows]
+    group
+  })
+  list(evaluator = evaluator_names(base)[sizes > 0], groups = groups)
+}
+
+distances_to <- function(base, ranks, true) {
+  by_method <- lapply(names(ranks), function(method) {
+    found <- evaluator_distances(base, ranks[[method]], true)
+    n <- length(found$evaluator)
+    data.frame(
+      evaluator = rep(found$evaluator, length(comparison_metrics)),
+      method = rep(method, n * length(comparison_metrics)),
+      metric = rep(comparison_metrics, each = n),
+      value = as.vector(found$distances)
+    )
+  })
+  do.call(rbind, by_method)
+}
+
+distance_pairs <- function(base, ranks) {
+  names <- names(ranks)
+  pairs <- if (length(names) > 1) utils::combn(length(names), 2) else matrix(0L, 2, 0)
+  by_pair <- lapply(seq_len(ncol(pairs)), function(k) {
+    pair <- pairs[, k]
+    distances <- evaluator_distances(base, ranks[[pair[1]]], ranks[[pair[2]]])$distances
+    data.frame(
+      method_1 = names[pair[1]], method_2 = names[pair[2]], metric = comparison_metrics,
+      mean = colMeans(distances), se = apply(distances, 2, standard_error), evaluators = nrow(distances),
+      row.names = NULL
+    )
+  })
+  empty <- data.frame(
+    method_1 = character(), method_2 = character(), metric = character(), mean = numeric(), se = numeric(),
+    evaluators = integer()
+  )
+  do.call(rbind, c(list(empty), by_pair))
+}
+
+standard_error <- function(x) if (length(x) > 1) stats::sd(x) / sqrt(length(x)) else NA_real_
+
+# Mean, standard error and count of a column within groups, in order of first appearance.
+summarise_values <- function(data, by, value) {
+  key <- do.call(paste, c(lapply(data[by], function(v) match(v, unique(v))), sep = "."))
+  first <- !duplicated(key)
+  groups <- split(data[[value]], factor(key, key[first]))
+  result <- data[first, by, drop = FALSE]
+  rownames(result) <- NULL
+  result$mean <- vapply(groups, mean, numeric(1), USE.NAMES = FALSE)
+  result$se <- vapply(groups, standard_error, numeric(1), USE.NAMES = FALSE)
+  result$count <- unname(lengths(groups))
+  result
+}
+
+paired_differences <- function(evaluators, methods) {
+  baseline <- if ("induced" %in% methods) "induced" else methods[1]
+  others <- setdiff(methods, baseline)
+  reference <- evaluators$value[evaluators$method == baseline]
+  rows <- lapply(others, function(method) {
+    mine <- evaluators[evaluators$method == method, ]
+    mine$difference <- mine$value - reference
+    summary <- summarise_values(mine, "metric", "difference")
+    count <- function(sign) {
+      vapply(split(sign * mine$difference > 0, factor(mine$metric, summary$metric)), sum, 1L, USE.NAMES = FALSE)
+    }
+    data.frame(
+      method = rep(method, nrow(summary)), baseline = rep(baseline, nrow(summary)),
+      summary[c("metric", "mean", "se")], closer = count(-1), farther = count(1)
+    )
+  })
+  empty <- data.frame(
+    method = character(), baseline = character(), metric = character(), mean = numeric(), se = numeric(),
+    closer = integer(), farther = integer()
+  )
+  do.call(rbind, c(list(empty), rows))
+}
+
+position_errors <- function(base, ranks, true) {
+  n <- scored_along(base)
+  there <- !is.na(true)
+  rows <- lapply(names(ranks), function(method) {
+    signed <- ((ranks[[method]] - true) / n)[there]
+    data <- data.frame(position = base$position[there], signed = signed, error = abs(signed))
+    data <- data[order(data$position), ]
+    error <- summarise_values(data, "position", "error")
+    signed <- summarise_values(data, "position", "signed")
+    data.frame(
+      method = rep(method, nrow(error)), position = error$position, error = error$mean, error_se = error$se,
+      signed = signed$mean, signed_se = signed$se, evaluators = error$count
+    )
+  })
+  do.call(rbind, rows)
+}
+
+# Methods ------------------------------------------------------------------------------------------------------------
+
+#' @rdname compare_rankings
+#' @param x A comparison.
+#' @param what String: which part (see Value).
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.seqjudge_comparison <- function(x, row.names = NULL, optional = FALSE, ..., what = NULL) { # nolint
+  call <- rlang::current_env()
+  what <- check_choice(what %||% names(x$parts)[1], names(x$parts), "what", call)
+  x$parts[[what]]
+}
+
+#' @rdname compare_rankings
+#' @export
+tidy.seqjudge_comparison <- function(x, ...) as.data.frame(x, ...)
+
+#' @export
+format.seqjudge_comparison <- function(x, ...) {
+  count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
+  known <- !is.null(x$parts$metrics)
+  title <- paste0(
+    "<comparison> ", count(length(x$methods), "ranking"), " over ", count(x$evaluators, "evaluator"),
+    if (known) ", with the truth" else ", with each other"
+  )
+  if (!known) {
+    return(c(title, format_metrics(x$parts$pairs, c("method_1", "method_2"))))
+  }
+  differences <- x$parts$differences
+  c(
+    title,
+    format_metrics(x$parts$metrics, "method"),
+    if (nrow(differences) > 0) {
+      c(
+        paste0("Difference from ", differences$baseline[1], ", paired (negative is closer to the truth):"),
+        format_metrics(differences, "method")
+      )
+    }
+  )
+}
+
+# A row for each method, a column for each metric: the mean with its standard error.
+format_metrics <- function(data, by) {
+  if (nrow(data) == 0) {
+    return(character())
+  }
+  se <- ifelse(is.na(data$se), "", sprintf(" (%.4f)", data$se))
+  cell <- ifelse(is.finite(data$mean), paste0(sprintf("%.4f", data$mean), se), "-")
+  first <- data$metric == comparison_metrics[1]
+  table <- data[first, by, drop = FALSE]
+  for (metric in comparison_metrics) table[[metric]] <- cell[data$metric == metric]
+  format_rows(table, nrow(table))
+}
+
+#' @export
+print.seqjudge_comparison <- function(x, ...) {
+  cat(format(x), sep = "\n")
+  invisible(x)
+}

@@ -1,0 +1,183 @@
+#' A ranking per evaluator, with the order effect taken out
+#'
+#' Ranks the items of every evaluator of an [evaluations()] object, beside the ranking that the raw scores induce. This
+#' is the main road through the package for data in a table; [insertion_ranking()] is the estimator behind it.
+#'
+#' Scores are brought to the model's scale by the object's [score_scale()]. Then:
+#' * `method = "insertion"` corrects them with the prior size of each evaluator: see [insertion_ranking()].
+#' * `method = "induced"` takes them as they are: see [induced_ranking()], with average ties. It has no use for `prior`.
+#'
+#' @section Items without a score:
+#' An item that was seen but not scored counts in the positions of later ones. Where it stands is not known: the
+#' insertion method puts it in the middle of what had been seen until then, which is its expected place, and takes it
+#' out of the ranking in the end. It keeps its row, with `NA` for its ranks, and a message tells how many there are. The
+#' ranks of an evaluator then run from 1 to the number of scored items.
+#'
+#' @param x An evaluations object.
+#' @param method String: `"insertion"` or `"induced"`.
+#' @param prior How many earlier items an evaluator behaves as if having seen: a whole number from 0, or `Inf` for no
+#'   correction. One number for all; or one for each evaluator, named by evaluator or in their order. It has to be
+#'   chosen: a prior size that is too small corrects too much.
+#' @param ties What a score exactly half-way between two relative ranks is rounded to: see [insertion_ranking()].
+#' @return An object of class `seqjudge_ranking`, which works with the methods of [ranking-methods] and with
+#'   [compare_rankings()], [find_conflicts()] and [autoplot()][autoplot.seqjudge_ranking]. `as.data.frame()` has a row
+#'   for each item that an evaluator saw, in order of presentation:
+#'   \describe{
+#'     \item{`evaluator`, `item`, `position`, `score`}{As in the evaluations.}
+#'     \item{`induced_rank`}{Rank by the raw scores (average ties); the highest rank is the best.}
+#'     \item{`rank`}{Rank by `method`.}
+#'     \item{`place`}{The same counted from the top: 1 for the best.}
+#'   }
+#' @family rankings of evaluations
+#' @examples
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100), truth = true_rank
+#' )
+#' # The judges differ in experience, which is known here because the data are simulated.
+#' experience <- c(Amara = 0, Bruno = 2, Ines = 5, Kofi = 10, Lena = 30, Milo = 1000)
+#' corrected <- rank_items(x, prior = experience)
+#' corrected
+#'
+#' # How much did each judge's ranking change?
+#' summary(corrected)
+#'
+#' # It pays: the corrected rankings are closer to the truth.
+#' compare_rankings(induced = rank_items(x, "induced"), corrected = corrected)
+#' @export
+rank_items <- function(x, method = c("insertion", "induced"), prior = NULL, ties = c("lower", "upper")) {
+  call <- rlang::current_env()
+  check_evaluations(x, call)
+  method <- check_choice(method, c("insertion", "induced"), "method")
+  ties <- check_choice(ties, c("lower", "upper"), "ties")
+  prior <- if (method == "insertion") resolve_prior(x, prior, call) else no_prior(x, prior, call)
+  inform_unscored(x)
+  score <- scale_scores(x)
+  sizes <- evaluator_sizes(x)
+  induced <- grouped_ranks(x$score, evaluator_codes(x))$rank
+  rank <- if (method == "insertion") insertion_ranks(score, sizes, prior, ties, induced) else induced
+  new_ranking(x, method, prior, ties, induced, rank)
+}
+
+new_ranking <- function(x, method, prior, ties, induced_rank, rank) {
+  structure(
+    list(
+      evaluations = x,
+      method = method,
+      prior_size = stats::setNames(prior, evaluator_names(x)),
+      ties = ties,
+      induced_rank = induced_rank,
+      rank = rank
+    ),
+    class = "seqjudge_ranking"
+  )
+}
+
+# Corrected ranks along the rows, among the scored items of each evaluator. Evaluators who saw equally many items make
+# a matrix, which the core ranks in one go.
+insertion_ranks <- function(score, sizes, prior, ties, induced) {
+  unscored <- is.na(score)
+  score[unscored] <- 0.5
+  rank <- numeric(length(score))
+  for (group in same_length(sizes)) {
+    own <- prior[group$who]
+    finite <- ifelse(is.infinite(own), 0, own)
+    rank[group$rows] <- cpp_insertion_ranking(score[group$rows], length(group$who), finite, ties == "upper")
+  }
+  calibrated <- rep.int(is.infinite(prior), sizes)
+  rank[calibrated] <- induced[calibrated]
+  if (!any(unscored)) {
+    return(rank)
+  }
+  rank[unscored] <- NA
+  grouped_ranks(rank, rep.int(seq_along(sizes), sizes))$rank
+}
+
+# Sequences that lie one after another, grouped by their length: for each length `who` has it, and `rows`, a matrix of
+# row numbers with a sequence in each of its rows.
+same_length <- function(sizes) {
+  first <- cumsum(sizes) - sizes
+  lapply(unique(sizes), function(size) {
+    who <- which(sizes == size)
+    rows <- rep.int(first[who], size) + rep(seq_len(size), each = length(who))
+    list(who = who, rows = matrix(rows, length(who), size))
+  })
+}
+
+# Checks -----------------------------------------------------------------------------------------------------------
+
+check_evaluations <- function(x, call, arg = "x") {
+  if (!inherits(x, "seqjudge_evaluations")) {
+    stop_type(
+      c(
+        "{.arg {arg}} must be an evaluations object, not {describe_type(x)}.",
+        i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
+      ),
+      arg, call
+    )
+  }
+}
+
+no_prior <- function(x, prior, call) {
+  if (!is.null(prior)) {
+    stop_value("{.arg prior} must be left out for the induced ranking, which corrects nothing.", "prior", call, NULL)
+  }
+  rep(Inf, sum(x$position == 1L))
+}
+
+# One prior size for each evaluator, in their order.
+resolve_prior <- function(x, prior, call) {
+  if (is.null(prior)) {
+    stop_value(
+      c(
+        "{.arg prior} must be given: how many earlier items an evaluator behaves as if having seen.",
+        i = "0 for evaluators who have never seen such items, which corrects most;",
+        i = "{.code Inf} for evaluators who know the field, which corrects nothing;",
+        i = "compare the rankings for several sizes before you choose: one too small corrects too much."
+      ),
+      "prior", call, NULL
+    )
+  }
+  who <- evaluator_names(x)
+  if (is.numeric(prior) && !is.object(prior)) {
+    prior <- prior_by_name(prior, who, call)
+    if (!length(prior) %in% c(1L, length(who))) {
+      stop_shape(
+        "{.arg prior} must have one value, or one for each of the {length(who)} evaluator{?s}, not {length(prior)}.",
+        "prior", call
+      )
+    }
+  }
+  prior <- check_prior_size(prior, list(is_matrix = TRUE, rows = length(prior)), arg = "prior", call = call)
+  rep_len(prior, length(who))
+}
+
+# Sizes under the evaluators' names come in any order, and may speak of others too.
+prior_by_name <- function(prior, who, call) {
+  if (is.null(names(prior))) {
+    return(prior)
+  }
+  at <- match(who, names(prior))
+  if (anyNA(at) || anyDuplicated(names(prior)) > 0) {
+    lacking <- who[is.na(at)]
+    stop_value(
+      c(
+        "{.arg prior} must name every evaluator once, or have no names.",
+        x = if (length(lacking) > 0) "It has no {.val {lacking}}.",
+        x = if (length(lacking) == 0) "It has {.val {names(prior)[duplicated(names(prior))]}} again."
+      ),
+      "prior", call, which(is.na(at))
+    )
+  }
+  unname(prior[at])
+}
+
+inform_unscored <- function(x) {
+  unscored <- sum(is.na(x$score))
+  if (unscored > 0) {
+    cli::cli_inform(
+      "{unscored} item{?s} seen without a score {?has/have} no rank.",
+      class = "seqjudge_message_unscored"
+    )
+  }
+}

@@ -1,0 +1,39 @@
+# A table of 1e6 rows (50,000 evaluators x 20 items) becomes evaluations and is ranked, against sorting the same table
+# with data.table and ranking within evaluators.
+suppressPackageStartupMessages({
+  library(seqjudge)
+  library(data.table)
+})
+setDTthreads(1)
+
+set.seed(1)
+evaluators <- 50000
+items <- 20
+truth <- replicate(evaluators, sample.int(items))
+data <- data.frame(
+  who = rep(seq_len(evaluators), each = items),
+  what = paste("item", as.vector(truth)),
+  when = rep(seq_len(items), evaluators),
+  mark = as.vector(truth) / (items + 1) + rnorm(evaluators * items, 0, 0.02)
+)
+data <- data[sample.int(nrow(data)), ]
+
+ours <- function() {
+  x <- evaluations(data, who, what, when, mark, scale = score_scale("identity"))
+  rank_items(x, prior = 5)
+}
+peer <- function() {
+  table <- as.data.table(data)
+  setorder(table, who, when)
+  table[, rank := frank(mark), by = who]
+}
+
+# Interleaved, so that a busy machine slows both.
+seconds <- vapply(1:3, function(k) {
+  c(ours = system.time(ours())[["elapsed"]], peer = system.time(peer())[["elapsed"]])
+}, numeric(2))
+medians <- apply(seconds, 1, median)
+ratio <- medians[["ours"]] / medians[["peer"]]
+cat(sprintf("evaluations() and rank_items(), 1e6 rows: %.2f s\n", medians[["ours"]]))
+cat(sprintf("setorder() and grouped frank():           %.2f s\n", medians[["peer"]]))
+cat(sprintf("ratio %.2f (bar 5): %s\n", ratio, if (ratio <= 5) "ok" else "MISSED"))

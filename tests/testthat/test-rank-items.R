@@ -1,0 +1,176 @@
+# Rankings per evaluator: against the vector estimators, evaluator by evaluator, and what is made of the result.
+
+quiet_rank <- function(...) suppressMessages(rank_items(...), classes = "seqjudge_message_unscored")
+
+# One evaluator at a time, from the definition: an unscored item is inserted in the middle and then left out.
+oracle_rank_items <- function(x, prior) {
+  data <- as.data.frame(x, scaled = TRUE)
+  data$expected <- NA_real_
+  for (who in unique(data$evaluator)) {
+    mine <- which(data$evaluator == who)
+    score <- data$scaled_score[mine]
+    there <- !is.na(score)
+    size <- prior[[who]]
+    if (is.infinite(size)) {
+      data$expected[mine[there]] <- rank(score[there])
+    } else {
+      full <- oracle_insertion(ifelse(there, score, 0.5), size)
+      data$expected[mine[there]] <- rank(full[there])
+    }
+  }
+  data$expected
+}
+
+test_that("1,000 random objects agree with ranking each evaluator alone", {
+  set.seed(1)
+  cases <- make_cases(1000, function() {
+    x <- random_evaluations(sample.int(5, 1), grid = if (runif(1) < 0.5) seq(0, 1, 0.1))
+    prior <- sample(c(0, 1, 3, 20, 1e6, Inf), length(unique(x$evaluator)), replace = TRUE)
+    list(x = x, prior = stats::setNames(prior, unique(x$evaluator)))
+  })
+  expect_agreement(
+    cases,
+    function(case) quiet_rank(case$x, prior = rev(case$prior))$rank,
+    function(case) oracle_rank_items(case$x, case$prior)
+  )
+  expect_agreement(
+    cases,
+    function(case) quiet_rank(case$x, "induced")$rank,
+    function(case) oracle_rank_items(case$x, stats::setNames(rep(Inf, length(case$prior)), names(case$prior)))
+  )
+})
+
+test_that("as.data.frame has the columns that other code relies on", {
+  x <- bakeoff_rows()
+  data <- as.data.frame(rank_items(x, prior = 5))
+  expect_named(data, c("evaluator", "item", "position", "score", "induced_rank", "rank", "place"))
+  expect_identical(data[1:4], as.data.frame(x)[1:4])
+  expect_identical(data$place, 13 - data$rank)
+  ines <- subset(bakeoff, judge == "Ines")
+  expect_equal(data$rank[data$evaluator == "Ines"], insertion_ranking(ines$points / 100, 5))
+  expect_equal(data$induced_rank[data$evaluator == "Ines"], rank(ines$points))
+})
+
+test_that("prior is one number, one each in order, one each by name, or Inf", {
+  x <- bakeoff_rows()
+  one <- rank_items(x, prior = 5)
+  expect_identical(rank_items(x, prior = rep(5, 6)), one)
+  expect_identical(rank_items(x, prior = 5L), one)
+  by_name <- rank_items(x, prior = judge_experience)
+  expect_identical(by_name$prior_size, judge_experience[unique(bakeoff$judge)])
+  expect_identical(rank_items(x, prior = unname(judge_experience[unique(bakeoff$judge)])), by_name)
+  expect_identical(rank_items(x["Bruno"], prior = judge_experience)$rank, by_name$rank[x$evaluator == "Bruno"])
+  expect_identical(rank_items(x, prior = Inf)$rank, rank_items(x, "induced")$rank)
+  expect_identical(rank_items(x, prior = Inf)$rank, one$induced_rank)
+})
+
+test_that("an unscored item counts in later positions, has no rank, and is reported", {
+  x <- as_evaluations(c(a = 0.5, b = NA, c = 0.3, d = 0.7))
+  expect_message(ranking <- rank_items(x, prior = 0), class = "seqjudge_message_unscored")
+  data <- as.data.frame(ranking)
+  expect_identical(data$rank[2], NA_real_)
+  expect_identical(data$place[2], NA_real_)
+  expect_setequal(data$rank[-2], 1:3)
+  # 0.7 at position 4 makes d the third of four: c, b, d, a. At position 3, had b not been seen, it is the best.
+  expect_identical(quiet_rank(x, prior = 0)$rank[4], 2)
+  expect_identical(rank_items(as_evaluations(c(a = 0.5, c = 0.3, d = 0.7)), prior = 0)$rank[3], 3)
+  expect_snapshot(rank_items(x, prior = 0))
+  nothing <- quiet_rank(as_evaluations(c(a = NA, b = NA)), prior = 0)
+  expect_identical(nothing$rank, c(NA_real_, NA))
+  expect_identical(summary(nothing)$best, NA_character_)
+})
+
+test_that("sizes 0, 1 and 2 just work", {
+  none <- as_evaluations(numeric())
+  expect_identical(nrow(as.data.frame(rank_items(none, prior = 0))), 0L)
+  expect_identical(nrow(summary(rank_items(none, prior = 0))), 0L)
+  expect_identical(rank_items(none, "induced")$rank, numeric())
+  expect_identical(rank_items(as_evaluations(c(a = 0.9)), prior = 0)$rank, 1)
+  expect_identical(rank_items(as_evaluations(c(a = 0.5, b = 0.6)), prior = 0)$rank, c(1, 2))
+  expect_identical(rank_items(as_evaluations(c(a = 0.5, b = 0.3)), prior = 0)$rank, c(2, 1))
+  expect_output(print(rank_items(none, prior = 0)), "0 evaluators")
+})
+
+test_that("ties at half-way go where they are told", {
+  x <- as_evaluations(c(a = 0.5, b = 0.5))
+  expect_identical(rank_items(x, prior = 0, ties = "lower")$rank, c(2, 1))
+  expect_identical(rank_items(x, prior = 0, ties = "upper")$rank, c(1, 2))
+})
+
+test_that("augment, tidy, glance and summary say how far items moved", {
+  x <- as_evaluations(c(Ada = 0.5, Bo = 0.2, Cleo = 0.3, Dag = 0.4, Eli = 0.5), truth = c(5, 1, 2, 3, 4))
+  ranking <- rank_items(x, prior = 0)
+  more <- augment(ranking)
+  expect_identical(more$induced_place, c(1.5, 5, 4, 3, 1.5))
+  expect_identical(more$moved, more$induced_place - more$place)
+  expect_identical(more$truth, c(5, 1, 2, 3, 4))
+  tidied <- tidy(ranking)
+  expect_identical(tidied$place, as.double(1:5))
+  expect_identical(tidied$item[1], more$item[more$place == 1])
+  found <- glance(ranking)
+  expect_identical(found$prior_size, 0)
+  expect_equal(found$footrule, footrule_distance(ranking$rank, ranking$induced_rank))
+  expect_equal(found$moved, mean(more$moved != 0))
+  table <- summary(ranking)
+  expect_identical(table$induced_best, "Ada = Eli")
+  expect_identical(table$best, tidied$item[1])
+  expect_identical(table$farthest, max(abs(more$moved)))
+  expect_equal(table$footrule, found$footrule)
+  expect_identical(glance(rank_items(bakeoff_rows(), prior = judge_experience))$prior_size, NA_real_)
+})
+
+test_that("printing shows what matters", {
+  x <- bakeoff_rows()
+  expect_snapshot({
+    rank_items(x, prior = judge_experience)
+    summary(rank_items(x, prior = judge_experience))
+    rank_items(x["Ines"], prior = 5)
+    print(rank_items(x, "induced"), n = 3)
+  })
+})
+
+test_that("update ranks again with new scores and settings", {
+  x <- as_evaluations(c(Ada = 0.5, Bo = 0.3, Cleo = 0.6))
+  ranking <- rank_items(x, prior = 1)
+  news <- data.frame(evaluator = "1", item = c("Dag", "Bo"), position = c(4, 2), score = c(0.8, 0.7))
+  expect_identical(
+    update(ranking, news), rank_items(as_evaluations(c(Ada = 0.5, Bo = 0.7, Cleo = 0.6, Dag = 0.8)), prior = 1)
+  )
+  expect_identical(update(ranking, prior = 0), rank_items(x, prior = 0))
+  expect_identical(update(ranking, method = "induced"), rank_items(x, "induced"))
+  expect_identical(update(ranking, ties = "upper"), rank_items(x, prior = 1, ties = "upper"))
+  other <- data.frame(evaluator = "new", item = "Ada", position = 1, score = 0.4)
+  expect_identical(names(update(ranking, other)$prior_size), c("1", "new"))
+  # Kept columns and truth go along.
+  judged <- rank_items(bakeoff_rows(), prior = 5)
+  rows <- as.data.frame(bakeoff_rows())[3, ]
+  rows$score <- 1
+  again <- update(judged, rows)
+  expect_identical(again$evaluations$score[3], 1)
+  expect_identical(again$evaluations$truth, judged$evaluations$truth)
+  expect_identical(again$evaluations$score[-3], judged$evaluations$score[-3])
+})
+
+test_that("errors name the argument", {
+  x <- bakeoff_rows()
+  by_judge <- rank_items(x, prior = judge_experience)
+  expect_snapshot(error = TRUE, {
+    rank_items(x)
+    rank_items(bakeoff, prior = 0)
+    rank_items(x, "best", prior = 0)
+    rank_items(x, prior = -1)
+    rank_items(x, prior = c(0, 1))
+    rank_items(x, prior = c(Amara = 1, Bruno = 2))
+    rank_items(x, prior = c(judge_experience, Amara = 3))
+    rank_items(x, prior = "five")
+    rank_items(x, prior = c(0, 1, 2, NA, 4, 2.5))
+    rank_items(x, "induced", prior = 0)
+    rank_items(x, prior = 0, ties = "middle")
+    update(by_judge, 5)
+    update(by_judge, data.frame(evaluator = "Amara"))
+    update(by_judge, data.frame(evaluator = "Nora", item = "Ada", position = 1, score = 50, truth = 1))
+    update(by_judge, data.frame(evaluator = "Amara", item = "Zoe", position = 14, score = 50, truth = 1))
+    update(by_judge, data.frame(evaluator = "Amara", item = "Zoe", position = 13, score = 500, truth = 1))
+    update(by_judge, scale = 1)
+  })
+})
