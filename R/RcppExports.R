@@ -25,6 +25,10 @@ cpp_conflicts <- function(scores, rows, truth, rows_truth) {
     .Call(`_seqjudge_cpp_conflicts`, scores, rows, truth, rows_truth)
 }
 
+cpp_permuted_sums <- function(value, weight, sizes, squared, permutations) {
+    .Call(`_seqjudge_cpp_permuted_sums`, value, weight, sizes, squared, permutations)
+}
+
 cpp_relative_ranks <- function(data, rows) {
     .Call(`_seqjudge_cpp_relative_ranks`, data, rows)
 }

@@ -8,6 +8,7 @@
 #include "seqjudge/induced.hpp"
 #include "seqjudge/insertion.hpp"
 #include "seqjudge/metrics.hpp"
+#include "seqjudge/permutation.hpp"
 #include "seqjudge/rankings.hpp"
 #include "seqjudge/scores.hpp"
 
