@@ -1,23 +1,27 @@
 #' Pictures of corrected rankings
 #'
-#' A slope chart: from the place of each item by raw scores (left) to its place by the corrected ranking (right), the
-#' best on top. Items that moved by a place or more are coloured and named; where there are many, the ones that moved
+#' A slope chart: from the place of each item by raw scores (left) to its place by the corrected ranking (right) and, if
+#' asked for, to its true place, the best on top. Items that moved by a place or more are coloured and named; where there are many, the ones that moved
 #' farthest are named.
 #'
 #' @param object A result of [rank_items()].
 #' @param evaluators Names or numbers of the evaluators to show; the first six if left out.
 #' @param named Whole number: how many movers to name at most, in each panel. With 40 items or fewer in a panel, all
 #'   items are named.
+#' @param truth `FALSE`; or `TRUE` to add the truth that the evaluations hold; or numbers named by item or along the
+#'   rows, the highest for the best.
 #' @param ... Not used.
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
 #' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points, scale = score_scale("range", 0, 100)
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100), truth = true_rank
 #' )
 #' autoplot(rank_items(x["Amara"], prior = 0))
+#' autoplot(rank_items(x["Amara"], prior = 0), truth = TRUE)
 #' @export
-autoplot.seqjudge_ranking <- function(object, evaluators = NULL, named = 12, ...) {
+autoplot.seqjudge_ranking <- function(object, evaluators = NULL, named = 12, truth = FALSE, ...) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
   check_count(named, "named", call)
@@ -27,8 +31,12 @@ autoplot.seqjudge_ranking <- function(object, evaluators = NULL, named = 12, ...
   } else {
     check_evaluators(evaluators, all, call, "evaluators")
   }
-  rows <- evaluator_rows(object$evaluations, chosen)
-  data <- augment(object)[rows, ]
+  data <- augment(object)
+  data$true_place <- if (!identical(truth, FALSE)) {
+    given <- if (isTRUE(truth)) NULL else truth
+    place_of(true_ranks(object$evaluations, given, call = call), object$evaluations)
+  }
+  data <- data[evaluator_rows(object$evaluations, chosen), ]
   data <- data[!is.na(data$place), ]
   data$evaluator <- factor(data$evaluator, all[chosen])
   plot_slopes(data, object, named, length(chosen), length(all))
@@ -45,44 +53,48 @@ plot_slopes <- function(data, object, named, shown, of) {
   data$direction <- factor(
     ifelse(data$moved >= 1, "up", ifelse(data$moved <= -1, "down", "same")), c("up", "down", "same")
   )
-  colours <- c(up = palette_okabe[1], down = palette_okabe[2], same = "grey60")
-  most <- max(table(data$evaluator), 0L)
-  few <- most <= 40
-  x <- function(side) ifelse(side == "left", 1, 2)
   # Movers are drawn last, on top of those that stayed.
   data <- data[order(data$direction == "same", decreasing = TRUE), ]
-  ends <- rbind(
-    data.frame(data, side = "left", at = data$induced_place),
-    data.frame(data, side = "right", at = data$place)
-  )
-  thin <- if (few) 0.6 else 0.3
-  labels <- labelled_ends(ends, few, named, most)
+  stages <- c(induced_place = "by raw scores", place = "corrected", true_place = "in truth")
+  stages <- stages[names(stages) %in% names(data)]
+  last <- length(stages)
+  stops <- do.call(rbind, lapply(seq_len(last), function(k) {
+    data.frame(data, stage = rep(k, nrow(data)), at = data[[names(stages)[k]]])
+  }))
+  most <- max(table(data$evaluator), 0L)
+  few <- most <= 40
+  labels <- labelled_ends(stops[stops$stage %in% c(1, last), ], few, named, most)
+  stops$id <- paste(stops$evaluator, stops$item)
   # Where not all can be named, the others step back.
-  faded <- if (few) 1 else ifelse(paste(data$evaluator, data$item) %in% labels$keys, 1, 0.25)
-  ggplot2::ggplot(data, ggplot2::aes(colour = .data$direction)) +
-    ggplot2::geom_segment(
-      ggplot2::aes(x = 1, xend = 2, y = .data$induced_place, yend = .data$place), linewidth = thin, alpha = faded
+  stops$faded <- if (few) 1 else ifelse(stops$id %in% labels$ids, 1, 0.25)
+  ggplot2::ggplot(stops, ggplot2::aes(.data$stage, .data$at, colour = .data$direction)) +
+    ggplot2::geom_line(
+      ggplot2::aes(group = factor(.data$id, unique(.data$id)), alpha = .data$faded),
+      linewidth = if (few) 0.6 else 0.3
     ) +
-    ggplot2::geom_point(ggplot2::aes(x(.data$side), .data$at), ends, size = if (few) 1.5 else 0.4) +
+    ggplot2::geom_point(size = if (few) 1.5 else 0.4) +
     slope_labels(labels$ends) +
+    ggplot2::scale_alpha_identity() +
     ggplot2::scale_colour_manual(
-      values = colours, labels = c(up = "moved up", down = "moved down", same = "about the same"), name = NULL,
-      drop = FALSE
+      values = c(up = palette_okabe[1], down = palette_okabe[2], same = "grey60"),
+      labels = c(up = "moved up", down = "moved down", same = "about the same"), name = NULL, drop = FALSE
     ) +
     ggplot2::scale_x_continuous(
-      name = NULL, breaks = 1:2, labels = c("by raw scores", "corrected"), limits = c(0.25, 2.75)
+      name = NULL, breaks = seq_len(last), labels = unname(stages), limits = c(0.25, last + 0.75)
     ) +
     ggplot2::scale_y_reverse(name = "Place (1 is best)", breaks = breaks_whole) +
     (if (shown > 1) ggplot2::facet_wrap(ggplot2::vars(.data$evaluator), scales = "free_y")) +
-    ggplot2::labs(
-      caption = paste0(
-        if (object$method == "induced") "Induced ranking" else "Insertion",
-        if (object$method != "induced") paste0(", ", describe_prior(object$prior_size)),
-        if (shown < of) paste0(". ", shown, " of ", of, " evaluators shown")
-      )
-    ) +
+    ggplot2::labs(caption = slope_caption(object, shown, of)) +
     theme_seqjudge() +
     ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
+}
+
+slope_caption <- function(object, shown, of) {
+  paste0(
+    if (object$method == "induced") "Induced ranking" else "Insertion",
+    if (object$method != "induced") paste0(", ", describe_prior(object$prior_size)),
+    if (shown < of) paste0(". ", shown, " of ", of, " evaluators shown")
+  )
 }
 
 # Which ends of the lines are named, and how high: all of them, or those of the farthest movers.
@@ -90,16 +102,16 @@ labelled_ends <- function(ends, few, named, most) {
   if (!few) {
     far <- order(-abs(ends$moved), ends$place)
     far <- far[ends$direction[far] != "same"]
-    keep <- lapply(split(far, paste(ends$evaluator, ends$side)[far]), utils::head, named)
+    keep <- lapply(split(far, paste(ends$evaluator, ends$stage)[far]), utils::head, named)
     ends <- ends[unlist(keep), ]
   }
-  keys <- paste(ends$evaluator, ends$item)
+  ids <- paste(ends$evaluator, ends$item)
   if (nrow(ends) > 0) {
-    ends <- join_labels(ends, c("evaluator", "side", "at"))
-    ends$label_at <- stats::ave(ends$at, ends$evaluator, ends$side, FUN = function(at) spread_out(at, most / 32))
-    ends$label_x <- ifelse(ends$side == "left", 0.94, 2.06)
+    ends <- join_labels(ends, c("evaluator", "stage", "at"))
+    ends$label_at <- stats::ave(ends$at, ends$evaluator, ends$stage, FUN = function(at) spread_out(at, most / 32))
+    ends$side <- ifelse(ends$stage == 1, -1, 1)
   }
-  list(ends = ends, keys = keys)
+  list(ends = ends, ids = ids)
 }
 
 slope_labels <- function(ends) {
@@ -107,7 +119,10 @@ slope_labels <- function(ends) {
     return(NULL)
   }
   ggplot2::geom_text(
-    ggplot2::aes(.data$label_x, .data$label_at, label = .data$item, hjust = ifelse(.data$side == "left", 1, 0)),
+    ggplot2::aes(
+      .data$stage + 0.06 * .data$side, .data$label_at,
+      label = .data$item, hjust = (1 - .data$side) / 2
+    ),
     ends,
     size = 3, show.legend = FALSE
   )

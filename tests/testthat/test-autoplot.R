@@ -53,10 +53,18 @@ test_that("slopes lead from the induced to the corrected place", {
   x <- bakeoff_rows()
   ranking <- rank_items(x, prior = judge_experience)
   picture <- autoplot(ranking, evaluators = "Amara")
-  segments <- layer_of(picture, "GeomSegment")
+  lines <- layer_of(picture, "GeomLine")
+  lines <- lines[order(lines$group, lines$x), ]
   amara <- augment(ranking)
   amara <- amara[amara$evaluator == "Amara", ]
-  expect_equal(sort(paste(-segments$y, -segments$yend)), sort(paste(amara$induced_place, amara$place)))
+  expect_identical(lines$x, rep(c(1, 2), 12))
+  expect_setequal(
+    paste(-lines$y[lines$x == 1], -lines$y[lines$x == 2]), paste(amara$induced_place, amara$place)
+  )
+  with_truth <- layer_of(autoplot(ranking, evaluators = "Amara", truth = TRUE), "GeomPoint")
+  expect_equal(-with_truth$y[with_truth$x == 3], 13 - amara$truth[match(
+    -with_truth$y[with_truth$x == 2], amara$place
+  )])
   labels <- layer_of(picture, "GeomText")
   expect_setequal(labels$label[labels$x > 1.5], amara$item)
   expect_true("Boris, Katya" %in% labels$label | "Katya, Boris" %in% labels$label)
