@@ -26,7 +26,7 @@ autoplot.seqjudge_comparison <- function(object, type = NULL, metrics = NULL, ..
   call <- rlang::current_env()
   check_no_more(list(...), call)
   type <- comparison_picture(object, type, call)
-  metrics <- check_metrics(metrics %||% if (type == "pairs") "footrule" else comparison_metrics, call)
+  metrics <- check_shown_metrics(metrics %||% if (type == "pairs") "footrule" else comparison_metrics, call)
   picture <- switch(type,
     prior = plot_by_prior(object, metrics),
     metrics = plot_metrics(object, metrics),
@@ -54,7 +54,7 @@ comparison_picture <- function(object, type, call) {
   type
 }
 
-check_metrics <- function(metrics, call) {
+check_shown_metrics <- function(metrics, call) {
   if (!is.character(metrics) || length(metrics) == 0) {
     stop_type("{.arg metrics} must hold names of metrics: {.or {.val {comparison_metrics}}}.", "metrics", call)
   }

@@ -18,8 +18,7 @@ fi
 absent=$(cd "$root" && Rscript tools/needs.R missing check | cut -d " " -f 1 | tr "\n" " ")
 if [ -n "$absent" ]; then
   echo "check: goes on without $absent"
-  # Whether it is orphaned would be asked of CRAN's records, which a mirror need not have.
-  export _R_CHECK_FORCE_SUGGESTS_=false _R_CHECK_ORPHANED_=false
+  export _R_CHECK_FORCE_SUGGESTS_=false
 fi
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -55,6 +54,14 @@ cd "$out"
 # Nor are the megabytes of debug symbols that Debian's -g adds to the installed size.
 for v in CFLAGS CXXFLAGS CXX14FLAGS CXX17FLAGS; do echo "$v += -g0"; done >Makevars
 export R_MAKEVARS_USER="$out/Makevars"
+if [ -n "$absent" ]; then
+  # R asks CRAN's web pages whether an absent package is orphaned, and breaks off where a mirror has none. Let it ask us.
+  export R_CRAN_WEB="file://$out/web"
+  mkdir -p web/web/packages
+  # shellcheck disable=SC2086  # a list of names
+  Rscript -e 'absent <- commandArgs(TRUE)' -e 'known <- data.frame(Package = absent, Maintainer = "not looked up")' \
+    -e 'saveRDS(known, "web/web/packages/packages.rds")' $absent
+fi
 R CMD build "$root"
 status=0
 # shellcheck disable=SC2086  # a list of options

@@ -1,7 +1,16 @@
-# lintr with the settings in .lintr; fails on any finding.
+# lintr with the settings in .lintr, and no name defined twice; fails on any finding.
 
 directories <- Filter(dir.exists, c("R", "tests", "data-raw", "vignettes", "bench", "tools"))
 found <- unlist(lapply(directories, lintr::lint_dir, relative_path = FALSE), recursive = FALSE)
-
 for (lint in found) print(lint)
-quit(status = as.integer(length(found) > 0))
+
+# A second definition of a function would silently take the place of the first.
+defined <- lapply(list.files("R", full.names = TRUE), function(file) {
+  calls <- Filter(function(expr) is.call(expr) && identical(expr[[1]], quote(`<-`)), as.list(parse(file)))
+  vapply(calls, function(expr) as.character(expr[[2]])[1], character(1))
+})
+defined <- unlist(defined)
+twice <- unique(defined[duplicated(defined)])
+for (name in twice) cat("Defined twice in R/:", name, "\n")
+
+quit(status = as.integer(length(found) > 0 || length(twice) > 0))
