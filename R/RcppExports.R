@@ -49,3 +49,7 @@ cpp_expected_scores <- function(data, rows, prior_size) {
     .Call(`_seqjudge_cpp_expected_scores`, data, rows, prior_size)
 }
 
+cpp_footrule_bound <- function(data, rows, delta) {
+    .Call(`_seqjudge_cpp_footrule_bound`, data, rows, delta)
+}
+

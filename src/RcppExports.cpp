@@ -169,6 +169,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_footrule_bound
+Rcpp::NumericVector cpp_footrule_bound(const Rcpp::NumericVector& data, int rows, const Rcpp::NumericVector& delta);
+RcppExport SEXP _seqjudge_cpp_footrule_bound(SEXP dataSEXP, SEXP rowsSEXP, SEXP deltaSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
+    Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type delta(deltaSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_footrule_bound(data, rows, delta));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_count_odd_scores", (DL_FUNC) &_seqjudge_cpp_count_odd_scores, 1},
@@ -183,6 +196,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_insertion_ranking", (DL_FUNC) &_seqjudge_cpp_insertion_ranking, 4},
     {"_seqjudge_cpp_induced_ranking", (DL_FUNC) &_seqjudge_cpp_induced_ranking, 3},
     {"_seqjudge_cpp_expected_scores", (DL_FUNC) &_seqjudge_cpp_expected_scores, 3},
+    {"_seqjudge_cpp_footrule_bound", (DL_FUNC) &_seqjudge_cpp_footrule_bound, 3},
     {NULL, NULL, 0}
 };
 

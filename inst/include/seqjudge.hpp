@@ -3,6 +3,7 @@
 #ifndef SEQJUDGE_HPP
 #define SEQJUDGE_HPP
 
+#include "seqjudge/bound.hpp"
 #include "seqjudge/decode.hpp"
 #include "seqjudge/encode.hpp"
 #include "seqjudge/induced.hpp"
