@@ -128,8 +128,10 @@ ordering_violations <- function(model) {
   lower <- scores[, -n, drop = FALSE]
   upper <- scores[, -1, drop = FALSE]
   bad <- which(t(upper - lower) <= same_score, arr.ind = TRUE)
-  cell <- cbind(bad[, 2], bad[, 1])
-  data.frame(position = bad[, 2], relative_rank = bad[, 1], score = lower[cell], next_score = upper[cell])
+  cell <- unname(cbind(bad[, 2], bad[, 1]))
+  data.frame(
+    position = cell[, 1], relative_rank = cell[, 2], score = lower[cell], next_score = upper[cell], row.names = NULL
+  )
 }
 
 #' @export
@@ -278,12 +280,13 @@ show_conflict <- function(i, j, a, b, better) {
 #' @family the general model
 #' @examples
 #' truth <- c(Ada = 5, Bo = 1, Cleo = 2, Dag = 3, Eli = 4)
-#' bold <- score_model(function(t, r) (r - 0.5) / t, n = 5)
-#' # What an evaluator gives who uses the whole scale from the start:
-#' scores <- bold$scores[cbind(1:5, relative_ranks(truth))]
+#' # An evaluator who stays close to the middle of the scale.
+#' timid <- score_model(function(t, r) 0.5 + 0.3 * (r / (t + 1) - 0.5), n = 5)
+#' scores <- setNames(timid$scores[cbind(1:5, relative_ranks(truth))], names(truth))
+#' scores
 #'
-#' model_ranking(setNames(scores, names(truth)), bold)
-#' insertion_ranking(setNames(scores, names(truth)))
+#' model_ranking(scores, timid)
+#' insertion_ranking(scores)
 #' @export
 model_ranking <- function(scores, model, ties = c("lower", "upper")) {
   call <- rlang::current_env()

@@ -109,7 +109,7 @@ footrule_bound <- function(ranking, delta, normalize = TRUE) {
 #' rankings <- conflict_rankings(4)
 #' rankings
 #'
-#' # The model's own scores fail on the first one.
+#' # The model's own scores fail on both.
 #' find_conflicts(expected_scores(rankings), rankings)
 #' @export
 conflict_rankings <- function(n = 4) {

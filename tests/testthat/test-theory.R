@@ -30,7 +30,7 @@ test_that("worst_case_ranking() makes at least n^2 / 64 flips, and insertion non
   expect_gte(min(flips(17), flips(18), flips(19)), flips(16))
 })
 
-# ---- footrule_bound() ------------------------------------------------------------------------------------------------
+# ---- footrule_bound() ----------------------------------------------------------------------------------------------
 
 oracle_bound <- function(ranking, delta) {
   sum <- 0
@@ -114,7 +114,7 @@ test_that("wording: footrule_bound() and worst_case_ranking()", {
   })
 })
 
-# ---- Propositions 1 and 2 --------------------------------------------------------------------------------------------
+# ---- Propositions 1 and 2 ------------------------------------------------------------------------------------------
 
 test_that("one of conflict_rankings() has a conflict under any increasing model", {
   expect_identical(unname(conflict_rankings(4)), rbind(c(1L, 3L, 4L, 2L), c(4L, 1L, 2L, 3L)))

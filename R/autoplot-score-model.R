@@ -1,0 +1,76 @@
+#' @rdname score_model
+#' @param object,... A `score_model()`; nothing more is used.
+#' @export
+autoplot.seqjudge_score_model <- function(object, ...) {
+  data <- as.data.frame(object)
+  if (nrow(object$scores) <= many_positions) draw_triangle(object, data) else draw_difference(data)
+}
+
+#' @export
+plot.seqjudge_score_model <- function(x, ...) {
+  print(autoplot(x, ...))
+  invisible(x)
+}
+
+# Up to here each cell of the triangle can be told apart.
+many_positions <- 15
+
+draw_triangle <- function(object, data) {
+  bars <- object$cells
+  caption <- "Each position has a point for every relative rank, the best on top."
+  if (!is.null(bars)) {
+    bars <- bars[bars$n > 1, ]
+    caption <- paste0(caption, "\nBars: plus and minus one standard error of the mean.")
+  }
+  kinds <- c(if (is.null(object$cells)) "this model" else "fitted", "r / (t + 1)")
+  # Side by side, so that neither hides the other.
+  points <- data.frame(
+    position = c(data$position - 0.15, data$position + 0.15),
+    score = c(data$score, data$parametric),
+    kind = factor(rep(kinds, each = nrow(data)), levels = kinds)
+  )
+  ggplot2::ggplot() +
+    ggplot2::geom_segment(
+      ggplot2::aes(
+        x = .data$position - 0.15, xend = .data$position + 0.15, y = .data$score, yend = .data$parametric
+      ),
+      data,
+      colour = "grey75"
+    ) +
+    (if (!is.null(bars)) {
+      ggplot2::geom_errorbar(
+        ggplot2::aes(x = .data$position - 0.15, ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
+        bars,
+        width = 0.1, colour = "#0072B2"
+      )
+    }) +
+    ggplot2::geom_point(
+      ggplot2::aes(x = .data$position, y = .data$score, colour = .data$kind, shape = .data$kind), points, size = 2
+    ) +
+    ggplot2::scale_colour_manual(values = c("#0072B2", "#D55E00")) +
+    ggplot2::scale_shape_manual(values = c(16, 1)) +
+    ggplot2::scale_x_continuous(breaks = position_breaks) +
+    ggplot2::labs(
+      x = "Position (1 was shown first)", y = "Score without noise", colour = NULL, shape = NULL, caption = caption
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(legend.position = "top", panel.grid.minor = ggplot2::element_blank())
+}
+
+draw_difference <- function(data) {
+  data$difference <- data$score - data$parametric
+  # Rounding is no difference, and would fill the scale with it.
+  data$difference[abs(data$difference) < same_score] <- 0
+  most <- max(abs(data$difference), 0.01)
+  ggplot2::ggplot(data, ggplot2::aes(.data$position, .data$relative_rank, fill = .data$difference)) +
+    ggplot2::geom_tile() +
+    ggplot2::scale_fill_gradient2(
+      low = "#0072B2", mid = "grey95", high = "#D55E00", midpoint = 0, limits = c(-most, most)
+    ) +
+    ggplot2::scale_x_continuous(breaks = position_breaks) +
+    ggplot2::labs(
+      x = "Position (1 was shown first)", y = "Relative rank among the items so far", fill = "Score minus\nr / (t + 1)",
+      caption = "Orange: higher than in the package's own model; blue: lower."
+    ) +
+    ggplot2::theme_minimal()
+}
