@@ -6,11 +6,9 @@ autoplot.seqjudge_score_model <- function(object, ...) {
   if (nrow(object$scores) <= many_positions) draw_triangle(object, data) else draw_difference(data)
 }
 
+#' @rdname plot-methods
 #' @export
-plot.seqjudge_score_model <- function(x, ...) {
-  print(autoplot(x, ...))
-  invisible(x)
-}
+plot.seqjudge_score_model <- function(x, ...) draw(x, ...)
 
 # Up to here each cell of the triangle can be told apart.
 many_positions <- 15
@@ -41,20 +39,17 @@ draw_triangle <- function(object, data) {
       ggplot2::geom_errorbar(
         ggplot2::aes(x = .data$position - 0.15, ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
         bars,
-        width = 0.1, colour = "#0072B2"
+        width = 0.1, colour = palette_okabe[1]
       )
     }) +
     ggplot2::geom_point(
       ggplot2::aes(x = .data$position, y = .data$score, colour = .data$kind, shape = .data$kind), points, size = 2
     ) +
-    ggplot2::scale_colour_manual(values = c("#0072B2", "#D55E00")) +
+    ggplot2::scale_colour_manual(values = palette_okabe[1:2]) +
     ggplot2::scale_shape_manual(values = c(16, 1)) +
-    ggplot2::scale_x_continuous(breaks = position_breaks) +
-    ggplot2::labs(
-      x = "Position (1 was shown first)", y = "Score without noise", colour = NULL, shape = NULL, caption = caption
-    ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(legend.position = "top", panel.grid.minor = ggplot2::element_blank())
+    scale_position() +
+    ggplot2::labs(y = "Score without noise", colour = NULL, shape = NULL, caption = caption) +
+    theme_seqjudge()
 }
 
 draw_difference <- function(data) {
@@ -65,12 +60,14 @@ draw_difference <- function(data) {
   ggplot2::ggplot(data, ggplot2::aes(.data$position, .data$relative_rank, fill = .data$difference)) +
     ggplot2::geom_tile() +
     ggplot2::scale_fill_gradient2(
-      low = "#0072B2", mid = "grey95", high = "#D55E00", midpoint = 0, limits = c(-most, most)
+      low = palette_okabe[1], mid = "grey95", high = palette_okabe[2], midpoint = 0, limits = c(-most, most)
     ) +
-    ggplot2::scale_x_continuous(breaks = position_breaks) +
+    scale_position() +
+    ggplot2::scale_y_continuous(breaks = breaks_whole) +
     ggplot2::labs(
-      x = "Position (1 was shown first)", y = "Relative rank among the items so far", fill = "Score minus\nr / (t + 1)",
+      y = "Relative rank among the items so far", fill = "Score minus\nr / (t + 1)",
       caption = "Orange: higher than in the package's own model; blue: lower."
     ) +
-    ggplot2::theme_minimal()
+    theme_seqjudge() +
+    theme_colour_bar()
 }

@@ -31,7 +31,7 @@
 #' @export
 fit_score_model <- function(x, truth = NULL) {
   call <- rlang::current_env()
-  check_is_evaluations(x, call)
+  check_evaluations(x, call)
   relative <- relative_truth(x, truth, call)
   scored <- which(!is.na(x$score))
   if (length(scored) == 0) {

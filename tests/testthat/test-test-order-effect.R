@@ -175,18 +175,9 @@ test_that("random arrangements come close to all of them, and to the test in coi
 })
 
 test_that("the paper's experiments show an order effect", {
-  read_scores <- function(name, kind) {
-    folder <- Sys.getenv("SEQJUDGE_DATA", test_path("..", "..", "..", "shared", "data"))
-    file <- file.path(folder, paste0(name, ".csv"))
-    skip_if(!file.exists(file), paste0("the paper's ", name, ".csv is not here; set SEQJUDGE_DATA to its folder"))
-    data <- utils::read.csv(file, check.names = FALSE)
-    unname(as.matrix(data[grepl(paste0("^", kind), names(data))]))
-  }
   set.seed(10)
   for (name in c("existence", "conflict")) {
-    x <- as_evaluations(
-      read_scores(name, "score"), items = read_scores(name, "size"), scale = score_scale("bins", k = 10)
-    )
+    x <- published_experiment(name)
     expect_lt(p_of(x, "spread", permutations = 999), 0.01)
     expect_lt(p_of(x, "position", permutations = 999), 0.01)
   }

@@ -1,0 +1,57 @@
+#' @rdname mean_scores
+#' @param object A `mean_scores()` object.
+#' @param ... Not used.
+#' @export
+autoplot.seqjudge_mean_scores <- function(object, ...) {
+  data <- as.data.frame(unclass(object))
+  ranks <- sort(unique(data$true_rank))
+  top <- max(ranks)
+  few <- length(ranks) <= 10
+  if (few) {
+    data$place <- top + 1 - data$true_rank
+  } else {
+    data <- pool_places(data, top)
+  }
+  data$place <- factor(data$place)
+  dodge <- ggplot2::position_dodge(if (few) 0.25 else 0)
+  bars <- if (few) {
+    ggplot2::geom_errorbar(
+      ggplot2::aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
+      data[!is.na(data$se), ],
+      width = 0.2, position = dodge
+    )
+  }
+  ggplot2::ggplot(
+    data, ggplot2::aes(.data$position, .data$mean, colour = .data$place, group = .data$place)
+  ) +
+    ggplot2::geom_line(position = dodge) +
+    bars +
+    (if (max(data$position) <= 30) ggplot2::geom_point(position = dodge)) +
+    ggplot2::scale_colour_viridis_d(end = 0.9) +
+    scale_position() +
+    ggplot2::labs(
+      y = "Mean score",
+      colour = if (few) "True place (1 is best)" else "True place",
+      caption = if (few) "Bars: plus and minus one standard error of the mean." else "Means over similar places."
+    ) +
+    theme_seqjudge()
+}
+
+# Five bands of true place, for more lines cannot be told apart.
+pool_places <- function(data, top) {
+  band <- pmin(floor(5 * (top - data$true_rank) / top) + 1, 5)
+  ends <- round(top * 0:5 / 5)
+  labels <- paste(ends[-6] + 1, "to", ends[-1])
+  cell <- interaction(data$position, band, drop = TRUE)
+  first <- !duplicated(cell)
+  total <- function(v) as.vector(tapply(v, cell, sum))[as.integer(cell)[first]]
+  data.frame(
+    position = data$position[first],
+    place = factor(labels[band[first]], labels),
+    mean = total(data$mean * data$n) / total(data$n)
+  )
+}
+
+#' @rdname plot-methods
+#' @export
+plot.seqjudge_mean_scores <- function(x, ...) draw(x, ...)
