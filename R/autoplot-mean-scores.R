@@ -41,7 +41,7 @@ autoplot.seqjudge_mean_scores <- function(object, ...) {
 pool_places <- function(data, top) {
   band <- pmin(floor(5 * (top - data$true_rank) / top) + 1, 5)
   ends <- round(top * 0:5 / 5)
-  labels <- paste(ends[-6] + 1, "to", ends[-1])
+  labels <- paste0(ends[-6] + 1, "-", ends[-1])
   cell <- interaction(data$position, band, drop = TRUE)
   first <- !duplicated(cell)
   total <- function(v) as.vector(tapply(v, cell, sum))[as.integer(cell)[first]]
@@ -51,7 +51,3 @@ pool_places <- function(data, top) {
     mean = total(data$mean * data$n) / total(data$n)
   )
 }
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_mean_scores <- function(x, ...) draw(x, ...)

@@ -6,10 +6,6 @@ autoplot.seqjudge_score_model <- function(object, ...) {
   if (nrow(object$scores) <= many_positions) draw_triangle(object, data) else draw_difference(data)
 }
 
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_score_model <- function(x, ...) draw(x, ...)
-
 # Up to here each cell of the triangle can be told apart.
 many_positions <- 15
 

@@ -80,8 +80,8 @@ spread_out <- function(height, gap) {
 
 #' Pictures of seqjudge's objects
 #'
-#' `plot()` draws what `autoplot()` makes. See [autoplot.seqjudge_evaluations()], [autoplot.seqjudge_ranking()] and
-#' [autoplot.seqjudge_comparison()].
+#' `plot()` draws what `autoplot()` makes. See [autoplot.seqjudge_evaluations()], [autoplot.seqjudge_ranking()],
+#' [autoplot.seqjudge_comparison()], [mean_scores()] and [score_model()].
 #'
 #' @param x An object of this package.
 #' @param ... Passed to the object's `autoplot()` method.
@@ -107,3 +107,11 @@ plot.seqjudge_ranking <- function(x, ...) draw(x, ...)
 #' @rdname plot-methods
 #' @export
 plot.seqjudge_comparison <- function(x, ...) draw(x, ...)
+
+#' @rdname plot-methods
+#' @export
+plot.seqjudge_mean_scores <- function(x, ...) draw(x, ...)
+
+#' @rdname plot-methods
+#' @export
+plot.seqjudge_score_model <- function(x, ...) draw(x, ...)

@@ -19,23 +19,23 @@ crowd_url <- paste0("https://raw.githubusercontent.com/jingyanw/sequential-bias/
 #' People were shown circles of different size, one after another, and put each in a decile bin (1 to 10) of size before
 #' seeing the next.
 #'
-#' | experiment | evaluators | items | groups |
+#' | experiment | evaluators | items | what they see |
 #' |---|---|---|---|
 #' | `"existence"` | 240 | 5 | all 120 orders of presentation, each twice |
-#' | `"relativity"` | 50 | 10 | 25 see five small circles and then five large ones (`"small first"`); 25 see the five
-#'   large ones twice (`"large first"`) |
+#' | `"relativity"` | 50 | 10 | 25 see five small circles, then five large ones; 25 see the large ones twice |
 #' | `"conflict"` | 100 | 5 | 50 see the true ranks 1, 3, 4, 5, 2 and 50 see 2, 3, 4, 5, 1 |
 #'
-#' Without a `path` the file is looked for in the cache of this package (the folder `tools::R_user_dir("seqjudge",
-#' "cache")`), and downloaded from <https://github.com/jingyanw/sequential-bias> if it is not there. Whatever its
-#' source, its checksum must be that of the published file. To use a mirror, set `options(seqjudge.crowd_url = )` to the
-#' address of the folder with the files.
+#' Without a `path` the file is looked for in the cache of this package (the folder
+#' `tools::R_user_dir("seqjudge", "cache")`), and downloaded from <https://github.com/jingyanw/sequential-bias> if it is
+#' not there. Whatever its source, its checksum must be that of the published file. To use a mirror, set
+#' `options(seqjudge.crowd_url = )` to the address of the folder with the files.
 #'
 #' @param name String: `"existence"`, `"relativity"` or `"conflict"`.
 #' @param path String: a folder with the authors' CSV files, or the file itself. `NULL` to use the cache.
 #' @return An [evaluations()] object on the scale of ten bins. Items are called by the size of the circle, with
 #'   `" again"` for the second showing; `truth` is the size. Two further columns are kept: `group` (`"all"` in the
-#'   existence experiment; the order of true ranks, as `"1,3,4,5,2"`, in the conflict experiment) and, in the conflict
+#'   existence experiment, `"small first"` or `"large first"` in the relativity experiment, and the order of true ranks,
+#'   as `"1,3,4,5,2"`, in the conflict experiment) and, in the conflict
 #'   experiment only, `recall`: which of the first and the last circle the evaluator remembered, at the end, as the
 #'   larger one, `"first"` or `"last"`.
 #' @section Errors:
