@@ -1,8 +1,8 @@
 #' Pictures of corrected rankings
 #'
 #' A slope chart: from the place of each item by raw scores (left) to its place by the corrected ranking (right) and, if
-#' asked for, to its true place, the best on top. Items that moved by a place or more are coloured and named; where there are many, the ones that moved
-#' farthest are named.
+#' asked for, to its true place, the best on top. Items that moved by a place or more are coloured and named; where
+#' there are many, the ones that moved farthest are named.
 #'
 #' @param object A result of [rank_items()].
 #' @param evaluators Names or numbers of the evaluators to show; the first six if left out.
@@ -40,12 +40,6 @@ autoplot.seqjudge_ranking <- function(object, evaluators = NULL, named = 12, tru
   data <- data[!is.na(data$place), ]
   data$evaluator <- factor(data$evaluator, all[chosen])
   plot_slopes(data, object, named, length(chosen), length(all))
-}
-
-check_count <- function(x, arg, call) {
-  if (!rlang::is_integerish(x, n = 1, finite = TRUE) || is.object(x) || x < 0) {
-    stop_value("{.arg {arg}} must be a whole number from 0.", arg, call, 1L)
-  }
 }
 
 plot_slopes <- function(data, object, named, shown, of) {

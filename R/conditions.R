@@ -262,3 +262,16 @@ check_choice <- function(x, choices, arg, call = rlang::caller_env()) {
   }
   x
 }
+
+check_count <- function(x, arg, call, from = 0) {
+  expected <- paste("a whole number from", from)
+  if (!is.numeric(x) || is.object(x)) {
+    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
+  }
+  if (length(x) != 1) {
+    stop_shape("{.arg {arg}} must be one number, not {length(x)}.", arg, call)
+  }
+  if (!is.finite(x) || x < from || x != floor(x) || x > .Machine$integer.max) {
+    stop_value("{.arg {arg}} must be {expected}, not {format_values(x)}.", arg, call, 1L)
+  }
+}

@@ -50,7 +50,7 @@ fit_score_model <- function(x, truth = NULL) {
   if (length(nowhere) > 0) {
     stop_value("{.arg x} must have a scored item at every position, but has none at {nowhere}.", "x", call, nowhere)
   }
-  scores <- score_matrix(function(t, r) cells$score[t * (t - 1) / 2 + r], n)
+  scores <- score_triangle(function(t, r) cells$score[t * (t - 1) / 2 + r], n)
   new_score_model(scores, cells)
 }
 

@@ -41,7 +41,7 @@ score_model <- function(x, n = NULL) {
     n <- NROW(x)
   }
   check_count(n, "n", call, from = 1)
-  new_score_model(check_score_matrix(x, n, "x", call))
+  new_score_model(check_score_triangle(x, n, "x", call))
 }
 
 new_score_model <- function(scores, cells = NULL) {
@@ -51,7 +51,7 @@ new_score_model <- function(scores, cells = NULL) {
 is_score_model <- function(x) inherits(x, "seqjudge_score_model")
 
 # A function of position and relative rank as a triangle of scores.
-score_matrix <- function(x, n) {
+score_triangle <- function(x, n) {
   scores <- matrix(
     NA_real_, n, n,
     dimnames = if (n > 0) list(position = seq_len(n), relative_rank = seq_len(n))
@@ -61,10 +61,10 @@ score_matrix <- function(x, n) {
   scores
 }
 
-check_score_matrix <- function(x, n, arg, call) {
+check_score_triangle <- function(x, n, arg, call) {
   if (is_score_model(x)) x <- x$scores
   if (is.function(x)) {
-    return(score_matrix(checked_scores(x, arg, call), n))
+    return(score_triangle(checked_scores(x, arg, call), n))
   }
   if (!is.numeric(x) || is.object(x) || !is.matrix(x)) {
     stop_type(
@@ -87,7 +87,7 @@ check_score_matrix <- function(x, n, arg, call) {
       arg, call, bad
     )
   }
-  score_matrix(function(t, r) part[cbind(t, r)], n)
+  score_triangle(function(t, r) part[cbind(t, r)], n)
 }
 
 # The user's function, with a check of what it returns.

@@ -160,7 +160,7 @@ conflict_rankings <- function(n = 4) {
 #' @export
 optimal_scores <- function(n) {
   check_count(n, "n", rlang::current_env())
-  score_matrix(function(t, r) r / (t + 1), n)
+  score_triangle(function(t, r) r / (t + 1), n)
 }
 
 #' @rdname optimal_scores
@@ -181,7 +181,7 @@ response_loss <- function(rule, n, by_position = FALSE) {
     check_enumerable(n, call)
     vapply(position, function(t) seen_distance(rule, t, call), numeric(1))
   } else {
-    rowMeans((check_score_matrix(rule, n, "rule", call) - optimal_scores(n))^2, na.rm = TRUE)
+    rowMeans((check_score_triangle(rule, n, "rule", call) - optimal_scores(n))^2, na.rm = TRUE)
   }
   loss <- distance + unavoidable_loss(n)
   if (by_position) loss else sum(loss)
@@ -217,19 +217,6 @@ seen_distance <- function(rule, t, call) {
 }
 
 # Checks -----------------------------------------------------------------------------------------------------------
-
-check_count <- function(n, arg, call, from = 0) {
-  expected <- paste("a whole number from", from)
-  if (!is.numeric(n) || is.object(n)) {
-    stop_type("{.arg {arg}} must be {expected}, not {describe_type(n)}.", arg, call)
-  }
-  if (length(n) != 1) {
-    stop_shape("{.arg {arg}} must be one number, not {length(n)}.", arg, call)
-  }
-  if (!is.finite(n) || n < from || n != floor(n) || n > .Machine$integer.max) {
-    stop_value("{.arg {arg}} must be {expected}, not {format_values(n)}.", arg, call, 1L)
-  }
-}
 
 check_no_ties <- function(x, arg, call) {
   values <- matrix(x$values, x$rows)
