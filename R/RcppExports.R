@@ -9,6 +9,30 @@ cpp_first_non_ranking <- function(data, rows) {
     .Call(`_seqjudge_cpp_first_non_ranking`, data, rows)
 }
 
+cpp_marginal <- function(position, lower, upper, weight, sizes, noise, uniform) {
+    .Call(`_seqjudge_cpp_marginal`, position, lower, upper, weight, sizes, noise, uniform)
+}
+
+cpp_marginal_profile <- function(position, lower, upper, weight, sizes, start, range, tolerance, uniform) {
+    .Call(`_seqjudge_cpp_marginal_profile`, position, lower, upper, weight, sizes, start, range, tolerance, uniform)
+}
+
+cpp_marginal_by_evaluator <- function(position, lower, upper, start, sizes, noise, uniform) {
+    .Call(`_seqjudge_cpp_marginal_by_evaluator`, position, lower, upper, start, sizes, noise, uniform)
+}
+
+cpp_compress <- function(position, score, cell_width) {
+    .Call(`_seqjudge_cpp_compress`, position, score, cell_width)
+}
+
+cpp_ranked <- function(position, relative, score, bins, start, weight, sizes, noise, uniform) {
+    .Call(`_seqjudge_cpp_ranked`, position, relative, score, bins, start, weight, sizes, noise, uniform)
+}
+
+cpp_ranked_profile <- function(position, relative, score, bins, start_of, weight, sizes, start, range, tolerance, uniform) {
+    .Call(`_seqjudge_cpp_ranked_profile`, position, relative, score, bins, start_of, weight, sizes, start, range, tolerance, uniform)
+}
+
 cpp_footrule <- function(a, rows_a, b, rows_b) {
     .Call(`_seqjudge_cpp_footrule`, a, rows_a, b, rows_b)
 }

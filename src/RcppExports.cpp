@@ -33,6 +33,112 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_marginal
+Rcpp::NumericVector cpp_marginal(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, bool uniform);
+RcppExport SEXP _seqjudge_cpp_marginal(SEXP positionSEXP, SEXP lowerSEXP, SEXP upperSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP uniformSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weight(weightSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type noise(noiseSEXP);
+    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_marginal(position, lower, upper, weight, sizes, noise, uniform));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_marginal_profile
+Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& start, const Rcpp::NumericVector& range, double tolerance, bool uniform);
+RcppExport SEXP _seqjudge_cpp_marginal_profile(SEXP positionSEXP, SEXP lowerSEXP, SEXP upperSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP startSEXP, SEXP rangeSEXP, SEXP toleranceSEXP, SEXP uniformSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weight(weightSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type range(rangeSEXP);
+    Rcpp::traits::input_parameter< double >::type tolerance(toleranceSEXP);
+    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_marginal_profile(position, lower, upper, weight, sizes, start, range, tolerance, uniform));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_marginal_by_evaluator
+Rcpp::NumericMatrix cpp_marginal_by_evaluator(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, const Rcpp::IntegerVector& start, const Rcpp::NumericVector& sizes, double noise, bool uniform);
+RcppExport SEXP _seqjudge_cpp_marginal_by_evaluator(SEXP positionSEXP, SEXP lowerSEXP, SEXP upperSEXP, SEXP startSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP uniformSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< double >::type noise(noiseSEXP);
+    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_marginal_by_evaluator(position, lower, upper, start, sizes, noise, uniform));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_compress
+Rcpp::List cpp_compress(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& score, double cell_width);
+RcppExport SEXP _seqjudge_cpp_compress(SEXP positionSEXP, SEXP scoreSEXP, SEXP cell_widthSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
+    Rcpp::traits::input_parameter< double >::type cell_width(cell_widthSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_compress(position, score, cell_width));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_ranked
+Rcpp::NumericVector cpp_ranked(const Rcpp::IntegerVector& position, const Rcpp::IntegerVector& relative, const Rcpp::NumericVector& score, int bins, const Rcpp::IntegerVector& start, const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, bool uniform);
+RcppExport SEXP _seqjudge_cpp_ranked(SEXP positionSEXP, SEXP relativeSEXP, SEXP scoreSEXP, SEXP binsSEXP, SEXP startSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP uniformSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type relative(relativeSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
+    Rcpp::traits::input_parameter< int >::type bins(binsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weight(weightSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type noise(noiseSEXP);
+    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_ranked(position, relative, score, bins, start, weight, sizes, noise, uniform));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_ranked_profile
+Rcpp::List cpp_ranked_profile(const Rcpp::IntegerVector& position, const Rcpp::IntegerVector& relative, const Rcpp::NumericVector& score, int bins, const Rcpp::IntegerVector& start_of, const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& start, const Rcpp::NumericVector& range, double tolerance, bool uniform);
+RcppExport SEXP _seqjudge_cpp_ranked_profile(SEXP positionSEXP, SEXP relativeSEXP, SEXP scoreSEXP, SEXP binsSEXP, SEXP start_ofSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP startSEXP, SEXP rangeSEXP, SEXP toleranceSEXP, SEXP uniformSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type relative(relativeSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
+    Rcpp::traits::input_parameter< int >::type bins(binsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start_of(start_ofSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weight(weightSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type range(rangeSEXP);
+    Rcpp::traits::input_parameter< double >::type tolerance(toleranceSEXP);
+    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_ranked_profile(position, relative, score, bins, start_of, weight, sizes, start, range, tolerance, uniform));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_footrule
 Rcpp::NumericVector cpp_footrule(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b);
 RcppExport SEXP _seqjudge_cpp_footrule(SEXP aSEXP, SEXP rows_aSEXP, SEXP bSEXP, SEXP rows_bSEXP) {
@@ -186,6 +292,12 @@ END_RCPP
 static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_count_odd_scores", (DL_FUNC) &_seqjudge_cpp_count_odd_scores, 1},
     {"_seqjudge_cpp_first_non_ranking", (DL_FUNC) &_seqjudge_cpp_first_non_ranking, 2},
+    {"_seqjudge_cpp_marginal", (DL_FUNC) &_seqjudge_cpp_marginal, 7},
+    {"_seqjudge_cpp_marginal_profile", (DL_FUNC) &_seqjudge_cpp_marginal_profile, 9},
+    {"_seqjudge_cpp_marginal_by_evaluator", (DL_FUNC) &_seqjudge_cpp_marginal_by_evaluator, 7},
+    {"_seqjudge_cpp_compress", (DL_FUNC) &_seqjudge_cpp_compress, 3},
+    {"_seqjudge_cpp_ranked", (DL_FUNC) &_seqjudge_cpp_ranked, 9},
+    {"_seqjudge_cpp_ranked_profile", (DL_FUNC) &_seqjudge_cpp_ranked_profile, 11},
     {"_seqjudge_cpp_footrule", (DL_FUNC) &_seqjudge_cpp_footrule, 4},
     {"_seqjudge_cpp_kendall", (DL_FUNC) &_seqjudge_cpp_kendall, 4},
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},

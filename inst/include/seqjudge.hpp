@@ -4,11 +4,18 @@
 #define SEQJUDGE_HPP
 
 #include "seqjudge/bound.hpp"
+#include "seqjudge/compress.hpp"
 #include "seqjudge/decode.hpp"
 #include "seqjudge/encode.hpp"
+#include "seqjudge/fit_noise.hpp"
+#include "seqjudge/given_ranking.hpp"
 #include "seqjudge/induced.hpp"
 #include "seqjudge/insertion.hpp"
+#include "seqjudge/lattice.hpp"
+#include "seqjudge/marginal.hpp"
+#include "seqjudge/maximise.hpp"
 #include "seqjudge/metrics.hpp"
+#include "seqjudge/normal.hpp"
 #include "seqjudge/permutation.hpp"
 #include "seqjudge/rankings.hpp"
 #include "seqjudge/scores.hpp"
