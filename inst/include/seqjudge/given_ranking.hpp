@@ -60,19 +60,17 @@ double log_likelihood_given_ranking(const Items& items, std::int64_t prior_size,
   for (std::size_t j = 1; j <= items.n; ++j) log_paths += std::log1p(static_cast<double>(prior_size) / static_cast<double>(j));
   work.densities.resize(count);
   work.sums.assign(count, 1);
-  double log_scale = 0;
+  double log_scale = 0, factor = 1;
   bool lost = false;
   for (std::size_t k = 0; k < items.n && !lost; ++k) {
     log_scale += items.densities(k, count, work.densities.data());
     double running = 0, total = 0;
     for (std::size_t c = 0; c < count; ++c) {
       running = k == 0 ? 1 : running + work.sums[c];
-      total += work.sums[c] = work.densities[c] * running;
+      total += work.sums[c] = work.densities[c] * (running * factor);
     }
     lost = !(total > 1e-250);
-    if (lost) break;
-    const double factor = 1 / total;
-    for (auto& sum : work.sums) sum *= factor;
+    factor = 1 / total;  // keeps the next sums within bounds
     log_scale += std::log(total);
   }
   if (lost) log_scale = detail::log_sum_over_paths(items, count, work.sums);

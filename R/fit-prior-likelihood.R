@@ -1,0 +1,344 @@
+# Fitting prior size and noise by likelihood. An *objective* is a likelihood with its data: `profile(sizes, start)` gives
+# the best noise and the log-likelihood for each size, from a first guess of the noise or, with NA, from none.
+
+# What the core needs of the scores: those that are there, on the model's scale, in the order of the rows. Bins come as
+# their ends, the lowest and highest of them open; other scores in `lower` alone.
+likelihood_scores <- function(x, noise, call) {
+  scored <- which(!is.na(x$score))
+  if (length(scored) == 0) {
+    stop_value(
+      "{.arg x} must have at least one score for a prior size to be fitted.", "x", call, NULL, "seqjudge_error_no_scores"
+    )
+  }
+  value <- scale_scores(x)[scored]
+  bins <- attr(x, "scale")$type == "bins"
+  if (bins) {
+    ends <- score_intervals(x)
+    lower <- ends$lower[scored]
+    upper <- ends$upper[scored]
+    lower[lower <= 0] <- -Inf
+    upper[upper >= 1] <- Inf
+  }
+  per_evaluator <- tabulate(evaluator_codes(x)[scored], sum(x$position == 1L))
+  list(
+    position = x$position[scored],
+    lower = if (bins) lower else value,
+    upper = if (bins) upper else numeric(),
+    weight = numeric(),
+    start = c(0L, cumsum(per_evaluator)),
+    bins = if (bins) attr(x, "scale")$k else 0L,
+    bin = if (bins) x$score[scored],
+    middle = if (bins) (x$score[scored] - 0.5) / attr(x, "scale")$k else value,
+    range = noise_range(value, bins),
+    uniform = noise == "uniform",
+    n = length(scored)
+  )
+}
+
+# The least noise: see the help page. No noise that fits best can be larger than the scores' distance from one half.
+noise_range <- function(value, bins) {
+  lowest <- 0.001
+  if (!bins) {
+    different <- sort(unique(utils::head(value, 10000)))
+    rounded <- length(different) > 1 && length(different) <= 201 && length(different) < length(value)
+    if (rounded) lowest <- max(lowest, min(diff(different)) / sqrt(12))
+  }
+  c(min(lowest, 0.1), max(1, 2 * sqrt(mean((value - 0.5)^2))))
+}
+
+# The noise is found to this precision on the log scale, which makes the log-likelihood precise to 1e-4.
+noise_tolerance <- function(n) 0.01 / sqrt(n)
+
+marginal_objective <- function(scores) {
+  profile <- function(sizes, start) {
+    cpp_marginal_profile(
+      scores$position, scores$lower, scores$upper, scores$weight, sizes, start, scores$range,
+      noise_tolerance(scores$n), scores$uniform
+    )
+  }
+  list(profile = profile, grid = size_grid(1e6), scan_all = length(scores$position) <= 500)
+}
+
+# Sizes to look at: all small ones, then in growing steps. The log-likelihood is smooth on this scale.
+size_grid <- function(largest) {
+  grid <- c(0:10, round(10 * 1.3^(1:17)))
+  while (max(grid) < largest) grid <- c(grid, min(2 * max(grid), largest))
+  c(grid[grid <= largest], Inf)
+}
+
+fit_by_likelihood <- function(x, scores, truth, settings, call) {
+  if (!is.null(truth)) {
+    ranked <- ranked_scores(x, scores, if (isTRUE(truth)) NULL else truth, call)
+    return(fit_pooled(ranked_objective(ranked), settings$level))
+  }
+  if (isFALSE(settings$pooled)) {
+    return(fit_each(scores, settings$level))
+  }
+  fit <- fit_pooled(pooled_objective(scores), settings$level)
+  if (identical(settings$pooled, "partial")) fit <- fit_partial(fit, scores, settings$level)
+  fit
+}
+
+# One size for all -------------------------------------------------------------------------------------------------
+
+fit_pooled <- function(objective, level) {
+  profile <- search_sizes(objective, level)
+  best <- profile[best_size(profile$log_lik), ]
+  no_correction <- profile$log_lik[is.infinite(profile$prior_size)]
+  statistic <- max(0, 2 * (best$log_lik - no_correction))
+  inside <- profile$prior_size[profile$inside]
+  list(
+    prior_size = best$prior_size,
+    noise = best$noise,
+    lower = min(inside),
+    upper = max(inside),
+    log_lik = best$log_lik,
+    df = 2L,
+    profile = profile,
+    test = c(
+      statistic = statistic,
+      p_value = if (statistic > 0) stats::pchisq(statistic, 1, lower.tail = FALSE) / 2 else 1
+    )
+  )
+}
+
+# Where sizes are equally likely, the one that corrects least.
+best_size <- function(log_lik) max(which(log_lik >= max(log_lik) - 1e-8))
+
+# The profile log-likelihood on a grid of sizes, then at the whole numbers that decide: the best one and the ends of the
+# interval. Between two neighbours of the grid the profile is taken to have one maximum.
+search_sizes <- function(objective, level) {
+  profile <- profile_grid(objective)
+  # A size that was asked about before is not computed again.
+  look <- function(size) {
+    at <- match(size, profile$prior_size)
+    if (is.na(at)) {
+      start <- profile$noise[which.min(abs(profile$prior_size - size))]
+      found <- objective$profile(size, start)
+      profile <<- rbind(profile, data.frame(prior_size = size, noise = found$noise, log_lik = found$log_lik))
+      at <- nrow(profile)
+    }
+    profile$log_lik[at]
+  }
+  neighbours <- function(k) profile$prior_size[c(max(k - 1, 1), min(k + 1, nrow(profile)))]
+  around <- neighbours(best_size(profile$log_lik))
+  refine_maximum(look, around[1], min(around[2], max(objective$grid[is.finite(objective$grid)])))
+  profile <- profile[order(profile$prior_size), ]
+  cut <- max(profile$log_lik) - stats::qchisq(level, 1) / 2
+  inside <- which(profile$log_lik >= cut)
+  first <- profile$prior_size[min(inside) - 0:1]
+  last <- profile$prior_size[max(inside) + 0:1]
+  if (min(inside) > 1) refine_crossing(look, first[1], first[2], cut)
+  if (max(inside) < nrow(profile)) refine_crossing(look, last[1], last[2], cut)
+  profile <- profile[order(profile$prior_size), ]
+  profile$inside <- profile$log_lik >= cut
+  rownames(profile) <- NULL
+  profile
+}
+
+profile_grid <- function(objective) {
+  grid <- objective$grid
+  start <- objective$start %||% rep(NA_real_, length(grid))
+  if (objective$scan_all || !anyNA(start)) {
+    found <- objective$profile(grid, start)
+    return(data.frame(prior_size = grid, noise = found$noise, log_lik = found$log_lik))
+  }
+  # Every fifth size looks at all levels of noise, the others start from the size before.
+  noise <- log_lik <- rep(NA_real_, length(grid))
+  for (k in seq_along(grid)) {
+    found <- objective$profile(grid[k], if (k %% 5 == 1) NA_real_ else noise[k - 1])
+    noise[k] <- found$noise
+    log_lik[k] <- found$log_lik
+  }
+  data.frame(prior_size = grid, noise = noise, log_lik = log_lik)
+}
+
+# The whole number with the highest value between two others, by halving.
+refine_maximum <- function(look, lower, upper) {
+  while (upper - lower > 2) {
+    middle <- floor((lower + upper) / 2)
+    if (look(middle) < look(middle + 1)) lower <- middle else upper <- middle + 1
+  }
+  if (upper > lower) look(lower + 1)
+}
+
+# The whole numbers on both sides of which the value falls below `cut`.
+refine_crossing <- function(look, inside, outside, cut) {
+  if (is.infinite(inside) || is.infinite(outside)) {
+    return(invisible())
+  }
+  while (abs(outside - inside) > 1) {
+    middle <- if (inside < outside) floor((inside + outside) / 2) else ceiling((inside + outside) / 2)
+    if (look(middle) >= cut) inside <- middle else outside <- middle
+  }
+}
+
+# Many scores ------------------------------------------------------------------------------------------------------
+
+# The evaluators do not matter for a pooled fit, only how often each score occurs at each position.
+pooled_objective <- function(scores) {
+  if (scores$bins > 0) {
+    return(marginal_objective(count_bins(scores)))
+  }
+  if (scores$n <= 5000) {
+    return(marginal_objective(scores))
+  }
+  sample <- scores$lower[seq.int(1, scores$n, length.out = 1000)]
+  if (length(unique(sample)) < 500) scores <- count_values(scores)
+  if (length(scores$position) <= 20000 || scores$uniform) {
+    return(marginal_objective(scores))
+  }
+  compressed_objective(scores)
+}
+
+count_bins <- function(scores) {
+  cell <- (scores$position - 1) * scores$bins + scores$bin
+  count_cells(scores, cell)
+}
+
+count_values <- function(scores) {
+  values <- unique(scores$lower)
+  count_cells(scores, (scores$position - 1) * as.double(length(values)) + match(scores$lower, values))
+}
+
+count_cells <- function(scores, cell) {
+  cells <- unique(cell)
+  at <- match(cells, cell)
+  scores$weight <- as.double(tabulate(match(cell, cells), length(cells)))
+  scores$position <- scores$position[at]
+  scores$lower <- scores$lower[at]
+  if (scores$bins > 0) scores$upper <- scores$upper[at]
+  scores
+}
+
+# Scores by the hundred thousand are first looked at in a sample, evenly taken. That tells the noise, and so how narrow
+# the cells must be in which the core replaces scores by a few nodes: an eighth of the noise makes the log-likelihood
+# exact to 1e-4 in millions of scores. It is computed from all scores at the best size to make sure, and where the two
+# differ, or the cells would be as many as the scores, the scores are used as they are.
+compressed_objective <- function(scores) {
+  some <- scores
+  taken <- round(seq.int(1, scores$n, length.out = 4001))
+  # A step that divides the number of positions would always meet the same ones.
+  taken <- unique(pmin(taken + seq_along(taken) %% 7, scores$n))
+  some$position <- scores$position[taken]
+  some$lower <- scores$lower[taken]
+  some$n <- length(taken)
+  exact <- marginal_objective(scores)
+  exact$scan_all <- FALSE
+  guess <- profile_grid(marginal_objective(some))
+  exact$start <- guess$noise
+  best <- guess[best_size(guess$log_lik), ]
+  width <- best$noise / 8
+  cells <- diff(range(scores$lower)) / width * max(scores$position)
+  if (6 * cells > length(scores$position) / 3 || length(scores$weight) > 0) {
+    return(exact)
+  }
+  nodes <- utils::modifyList(scores, cpp_compress(scores$position, scores$lower, width))
+  at_best <- function(scores) {
+    cpp_marginal(scores$position, scores$lower, numeric(), scores$weight, best$prior_size, best$noise, FALSE)
+  }
+  if (abs(at_best(nodes) - at_best(scores)) > 0.01) {
+    return(exact)
+  }
+  fast <- marginal_objective(nodes)
+  fast$start <- guess$noise
+  fast
+}
+
+# One size for each ------------------------------------------------------------------------------------------------
+
+fit_each <- function(scores, level) {
+  each <- lapply(seq_len(length(scores$start) - 1L), function(j) {
+    own <- scores_of(scores, j)
+    if (own$n == 0) {
+      return(data.frame(prior_size = Inf, noise = NA_real_, lower = 0, upper = Inf, log_lik = 0))
+    }
+    fit <- fit_pooled(marginal_objective(own), level)
+    as.data.frame(fit[c("prior_size", "noise", "lower", "upper", "log_lik")])
+  })
+  each <- do.call(rbind, each)
+  list(
+    prior_size = NA_real_, noise = NA_real_, lower = NA_real_, upper = NA_real_,
+    log_lik = sum(each$log_lik), df = 2L * sum(!is.na(each$noise)),
+    each = each[c("prior_size", "noise", "lower", "upper")]
+  )
+}
+
+scores_of <- function(scores, j) {
+  rows <- seq_len(scores$start[j + 1] - scores$start[j]) + scores$start[j]
+  scores$position <- scores$position[rows]
+  scores$lower <- scores$lower[rows]
+  if (scores$bins > 0) scores$upper <- scores$upper[rows]
+  scores$n <- length(rows)
+  scores
+}
+
+# Known rankings ---------------------------------------------------------------------------------------------------
+
+# For each evaluator the items from the lowest to the highest in rank, unscored ones included: they were seen too.
+ranked_scores <- function(x, scores, truth, call) {
+  value <- truth_along(x, truth, call = call)
+  code <- evaluator_codes(x)
+  sorted <- order(code, value, method = "radix")
+  same <- which(diff(code[sorted]) == 0 & diff(value[sorted]) == 0)
+  if (length(same) > 0) {
+    pair <- sorted[same[1] + 0:1]
+    stop_value(
+      c(
+        "{.arg truth} must rank the items of each evaluator without ties for the likelihood.",
+        x = "Evaluator {.val {x$evaluator[pair[1]]}} has {.val {x$item[pair]}} tied.",
+        i = "{.code method = \"truth\"} takes ties."
+      ),
+      "truth", call, pair, "seqjudge_error_ties"
+    )
+  }
+  sizes <- evaluator_sizes(x)
+  relative <- by_length(sizes, function(rows, who) {
+    relative_ranks(induced_ranking(matrix(value[rows], nrow(rows)), ties = "first"))
+  })
+  score <- if (scores$bins > 0) x$score else scale_scores(x)
+  list(
+    position = x$position[sorted],
+    relative = as.integer(relative[sorted]),
+    score = score[sorted],
+    bins = as.integer(scores$bins),
+    start = c(0L, cumsum(sizes)),
+    weight = rep(1, length(sizes)),
+    range = scores$range,
+    uniform = scores$uniform,
+    n = scores$n
+  )
+}
+
+# The time grows with the prior size. Beyond this one, sizes are hardly told apart from Inf.
+largest_ranked_size <- 1024
+
+ranked_objective <- function(scores) {
+  scores <- count_alike(scores)
+  profile <- function(sizes, start) {
+    cpp_ranked_profile(
+      scores$position, scores$relative, scores$score, scores$bins, scores$start, scores$weight, sizes, start,
+      scores$range, noise_tolerance(scores$n), scores$uniform
+    )
+  }
+  list(profile = profile, grid = size_grid(largest_ranked_size), scan_all = scores$uniform)
+}
+
+# Evaluators with the same scores of the same items in the same order are computed once.
+count_alike <- function(scores) {
+  if (scores$bins == 0) {
+    return(scores)
+  }
+  sizes <- diff(scores$start)
+  item <- paste(scores$position, scores$score)
+  key <- vapply(split(item, rep.int(seq_along(sizes), sizes)), paste, character(1), collapse = ",", USE.NAMES = FALSE)
+  kinds <- unique(key)
+  first <- match(kinds, key)
+  rows <- rep.int(scores$start[first], sizes[first]) + sequence(sizes[first])
+  scores$weight <- as.double(tabulate(match(key, kinds), length(kinds)))
+  scores$position <- scores$position[rows]
+  scores$relative <- scores$relative[rows]
+  scores$score <- scores$score[rows]
+  scores$start <- c(0L, cumsum(sizes[first]))
+  scores
+}

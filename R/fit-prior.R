@@ -1,0 +1,217 @@
+#' Fit the prior size
+#'
+#' How many earlier items do the evaluators behave as if having seen? The prior size decides whether a correction helps
+#' or harms. `fit_prior()` estimates it, with an interval, from the scores alone or from known true ranks. "No
+#' correction" (`Inf`) is one of the answers.
+#'
+#' @section From the scores alone:
+#' With a prior size of \eqn{n_0}{n0}, the score at position `t` is one of \eqn{r / (n_0 + t + 1)}{r / (n0 + t + 1)},
+#' \eqn{r = 1, ..., n_0 + t}{r = 1..(n0 + t)}, plus noise; before the ranking is known all are equally likely. So the
+#' spread of the scores grows with the position, faster the smaller the prior size, and
+#' \deqn{\prod_t \frac{1}{n_0+t} \sum_{r=1}^{n_0+t} f\left(y_t - \frac{r}{n_0+t+1}\right)}{
+#'   prod over t of (1 / (n0 + t)) sum over r = 1..(n0 + t) of f(y[t] - r / (n0 + t + 1))}
+#' is the likelihood of prior size and noise (`method = "likelihood"`, the default). For scores in bins `f` is the
+#' probability of the bin; noise that leads beyond 0 or 1 ends in the lowest or highest bin. An unscored item counts in
+#' the positions of later ones and in nothing else. The likelihood supposes that items come in random order: that a good
+#' item is as likely to come early as late.
+#'
+#' @section With known truth:
+#' `method = "likelihood"` with `truth` uses the exact likelihood given each evaluator's true ranking, which does not
+#' suppose a random order. True ranks must have no ties. The largest finite size tried is 1024, since the time
+#' grows with the size; the limit `Inf` is an integral, computed to a relative 1e-5.
+#'
+#' `method = "truth"` minimises the distance `metric` between corrected and true rankings. `method = "agreement"` needs
+#' no truth, but evaluators who saw the same items in different orders: it minimises the distance between the
+#' rankings of every two of them, over the items both scored (5,000 pairs are drawn where there are more; in the Kendall
+#' distance a tie counts as half a disagreement). Both then take the largest size, that is the least correction, whose mean distance exceeds the smallest by no more than one
+#' standard error of the difference. Folds of evaluators (for agreement, of pairs) are left out in turn to
+#' tell the distance to expect for others.
+#'
+#' @section Intervals and the test:
+#' For a likelihood, `lower` and `upper` bound the sizes whose profile log-likelihood is within
+#' `qchisq(level, 1) / 2` of the maximum, on the whole numbers and `Inf`. Scores that reveal a small size exactly may
+#' give an interval of one number. The test of "no correction" compares the maximum with `Inf`. As `Inf` is at the end
+#' of the scale, the statistic is referred to an equal mixture of zero and a chi-square with one degree of freedom. For
+#' the other two methods the interval holds the sizes within one standard error of the best, and there is no test.
+#'
+#' @section One for all, one for each, or in between:
+#' `pooled = TRUE` fits one size and one noise for all evaluators; `FALSE` fits both for each evaluator alone, which takes
+#' many scores to be of use; `"partial"` supposes that the sizes of the evaluators come from a common distribution and
+#' estimates that too (on 0, 1, 2, 3, 4, 6, 8, ..., `Inf`, by the EM algorithm, with one pseudo-evaluator spread evenly
+#' over these), with one noise for all. An evaluator's size is then the median of its posterior distribution, and the
+#' interval holds the central `level` of it. The pooled size is also given.
+#'
+#' @section Noise:
+#' Normal noise is reported as its standard deviation, uniform noise as its half-width. Since scores that
+#' happen to hit the noiseless ones exactly would be infinitely likely without noise, the noise is at least 0.001, and
+#' where scores are rounded (points, half points) at least the standard deviation of the rounding, 0.29 steps. For
+#' `method = "truth"` and `"agreement"` the noise is that of the largest likelihood at the size chosen.
+#'
+#' @param x An [evaluations()] object.
+#' @param truth What is known of the truth, the higher the better: a numeric vector named by item, or one along the rows
+#'   of `x`, or `TRUE` for the column `truth` of `x`. `NULL`: for `method = "likelihood"` no truth is used, for
+#'   `method = "truth"` the column of `x`.
+#' @param method String: `"likelihood"`, `"truth"` or `"agreement"` (see below).
+#' @param pooled `TRUE`, `FALSE` or `"partial"`. The methods `"truth"` and `"agreement"`, and the likelihood
+#'   with `truth`, fit one size for all.
+#' @param noise String: the distribution of the noise, `"normal"` or `"uniform"`.
+#' @param metric String: for `method = "truth"`, the distance to minimise, `"footrule"`, `"kendall"`, `"inversion"`
+#'   or `"entrywise"` (the largest of the [entrywise errors][entrywise_error()]); for `"agreement"` `"kendall"` or
+#'   `"footrule"`, the first being the default.
+#' @param folds Whole number from 2: for `method = "truth"` and `"agreement"`, the number of folds. They are drawn at
+#'   random: [set.seed()] governs.
+#' @param level Number between 0 and 1: the level of the interval.
+#' @return An object of class `prior_fit`, a list of
+#'   \describe{
+#'     \item{`prior_size`, `noise`}{The pooled estimates. `NA` with `pooled = FALSE`.}
+#'     \item{`lower`, `upper`}{Ends of the interval.}
+#'     \item{`profile`}{A data frame with a row for each size that was looked at: `prior_size`, `noise` and `log_lik`, or
+#'       `loss` and the standard error `se` of its difference from the smallest, and `inside` (is it in the interval?).
+#'       `NULL` with `pooled = FALSE`.}
+#'     \item{`test`}{Statistic and p-value of the likelihood-ratio test against `Inf`, or `NULL`.}
+#'     \item{`cross_validation`}{For `"truth"` and `"agreement"`: the mean distance over left-out folds, and its standard
+#'       error.}
+#'     \item{`evaluators`}{A data frame with a row for each evaluator: `evaluator`, `scores` (how many), `prior_size`,
+#'       `noise`, `lower` and `upper`.}
+#'     \item{`mixing`}{With `pooled = "partial"`: the common distribution, `prior_size` and `weight`.}
+#'     \item{`spread`}{A data frame with a row for each position: `position`, `scores`, the standard deviation `sd` of the
+#'       scores about one half, and that of the fitted model, `fitted`.}
+#'     \item{`log_lik`, `nobs`, `df`, `method`, `pooled`, `with_truth`, `noise_type`, `metric`, `level`, `scale`, `call`}{
+#'       How it was fitted.}
+#'   }
+#'   See [prior-fit-methods] for what can be done with it. The likelihood is flat when there is nothing to learn, as from
+#'   a single score; the interval is then everything and the size `Inf`: no correction.
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
+#' @family prior sizes
+#' @examples
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100), truth = true_rank
+#' )
+#' # Amara has never judged before, Milo has seen a thousand cakes.
+#' fit_prior(x["Amara"])
+#' fit_prior(x["Milo"])
+#'
+#' # All six judges: partial pooling gives each an own size without trusting twelve scores too much.
+#' fit <- fit_prior(x, pooled = "partial")
+#' coef(fit)
+#'
+#' # The true ranking is known here, and agrees.
+#' fit_prior(x["Amara"], truth = TRUE)
+#' @export
+fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreement"), pooled = TRUE,
+                      noise = c("normal", "uniform"), metric = NULL, folds = 10, level = 0.95) {
+  call <- rlang::current_env()
+  check_evaluations(x, call)
+  method <- check_choice(method, c("likelihood", "truth", "agreement"), "method")
+  settings <- list(
+    method = method,
+    noise = check_choice(noise, c("normal", "uniform"), "noise"),
+    metric = check_fit_metric(metric, method, call),
+    folds = check_folds(folds, call),
+    level = check_level(level, call),
+    pooled = check_pooled(pooled, method, truth, call)
+  )
+  scores <- likelihood_scores(x, settings$noise, call)
+  fit <- switch(method,
+    likelihood = fit_by_likelihood(x, scores, truth, settings, call),
+    truth = fit_by_truth(x, scores, if (isTRUE(truth)) NULL else truth, settings, call),
+    agreement = fit_by_agreement(x, scores, settings, call)
+  )
+  new_prior_fit(fit, x, scores, settings, !is.null(truth) || method == "truth", match.call())
+}
+
+# Puts together what all methods share. `fit` brings the estimates, and whatever differs.
+new_prior_fit <- function(fit, x, scores, settings, with_truth, call) {
+  evaluators <- data.frame(
+    evaluator = evaluator_names(x),
+    scores = diff(scores$start),
+    prior_size = fit$prior_size,
+    noise = fit$noise,
+    lower = fit$lower,
+    upper = fit$upper
+  )
+  own <- fit$each
+  if (!is.null(own)) evaluators[names(own)] <- own
+  common <- list(
+    evaluators = evaluators,
+    spread = score_spread(scores, evaluators),
+    nobs = length(scores$position),
+    method = settings$method,
+    pooled = settings$pooled,
+    with_truth = with_truth,
+    noise_type = settings$noise,
+    metric = settings$metric,
+    level = settings$level,
+    scale = attr(x, "scale"),
+    call = call
+  )
+  fit$each <- NULL
+  structure(c(fit, common), class = c("seqjudge_prior_fit", "prior_fit"))
+}
+
+# The prior size of each of the named evaluators, for those who correct with a fit.
+prior_sizes <- function(fit, evaluators, arg = "prior", call = rlang::caller_env()) {
+  at <- match(evaluators, fit$evaluators$evaluator)
+  if (isTRUE(fit$pooled) && anyNA(at)) at[is.na(at)] <- 1L
+  if (anyNA(at)) {
+    unknown <- unique(evaluators[is.na(at)])
+    stop_value(
+      c(
+        "{.arg {arg}} must know every evaluator, but was fitted without {.val {unknown}}.",
+        i = "A fit with {.code pooled = TRUE} has one size for all."
+      ),
+      arg, call, which(is.na(at)), "seqjudge_error_evaluator"
+    )
+  }
+  stats::setNames(fit$evaluators$prior_size[at], evaluators)
+}
+
+# Checks -----------------------------------------------------------------------------------------------------------
+
+check_pooled <- function(pooled, method, truth, call) {
+  known <- isTRUE(pooled) || isFALSE(pooled) || identical(pooled, "partial")
+  if (!known) {
+    stop_type("{.arg pooled} must be TRUE, FALSE or {.val partial}.", "pooled", call)
+  }
+  if (!isTRUE(pooled) && (method != "likelihood" || !is.null(truth))) {
+    with <- if (method == "likelihood") "{.arg truth} is used" else "{.arg method} is {.val {method}}"
+    stop_value(paste0("{.arg pooled} must be TRUE when ", with, "."), "pooled", call, NULL)
+  }
+  pooled
+}
+
+check_fit_metric <- function(metric, method, call) {
+  choices <- switch(method,
+    likelihood = character(),
+    truth = c("footrule", "kendall", "inversion", "entrywise"),
+    agreement = c("kendall", "footrule")
+  )
+  if (is.null(metric)) {
+    return(if (method != "likelihood") choices[1])
+  }
+  if (method == "likelihood") {
+    stop_value("{.arg metric} must be left out for {.code method = \"likelihood\"}.", "metric", call, NULL)
+  }
+  check_choice(metric, choices, "metric", call)
+}
+
+check_one_number <- function(x, arg, expected, valid, call) {
+  if (!is.numeric(x) || is.object(x) || length(x) != 1) {
+    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
+  }
+  if (is.na(x) || !valid(x)) {
+    stop_value("{.arg {arg}} must be {expected}, not {format_values(x)}.", arg, call, 1L)
+  }
+  as.double(x)
+}
+
+check_folds <- function(folds, call) {
+  check_one_number(folds, "folds", "a whole number from 2", function(k) k >= 2 && k == floor(k) && is.finite(k), call)
+}
+
+check_level <- function(level, call) {
+  check_one_number(level, "level", "a number between 0 and 1", function(p) p > 0 && p < 1, call)
+}

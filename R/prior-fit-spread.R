@@ -1,0 +1,46 @@
+# The spread of the scores by position, beside that of the fitted model: what shows at a glance whether the model fits.
+
+score_spread <- function(scores, evaluators) {
+  positions <- sort(unique(scores$position))
+  at <- match(scores$position, positions)
+  count <- tabulate(at, length(positions))
+  squares <- as.vector(rowsum((scores$middle - 0.5)^2, at))
+  data.frame(
+    position = positions,
+    scores = count,
+    sd = sqrt(squares / count),
+    fitted = sqrt(fitted_variance(scores, evaluators, positions))
+  )
+}
+
+# Mean over evaluators, where these have sizes of their own.
+fitted_variance <- function(scores, evaluators, positions) {
+  known <- !is.na(evaluators$noise)
+  size <- evaluators$prior_size[known]
+  noise <- evaluators$noise[known]
+  kind <- match(complex(real = size, imaginary = noise), complex(real = size, imaginary = noise))
+  first <- unique(kind)
+  weight <- tabulate(match(kind, first), length(first))
+  variances <- vapply(first, FUN.VALUE = numeric(length(positions)), function(k) {
+    model_variance(positions, size[k], noise[k], scores$bins, scores$uniform)
+  })
+  as.vector(matrix(variances, length(positions)) %*% weight) / sum(weight)
+}
+
+# Variance of a score about one half, which is its mean. For bins, that of their middles.
+model_variance <- function(position, prior_size, noise, bins, uniform) {
+  if (bins == 0) {
+    size <- prior_size + position
+    spread <- ifelse(is.infinite(size), 1, (size - 1) / (size + 1)) / 12
+    return(spread + if (uniform) noise^2 / 3 else noise^2)
+  }
+  bin <- seq_len(bins)
+  lower <- c(-Inf, bin[-bins] / bins)
+  upper <- c(bin[-bins] / bins, Inf)
+  vapply(position, FUN.VALUE = numeric(1), function(t) {
+    log_p <- vapply(bin, FUN.VALUE = numeric(1), function(b) {
+      cpp_marginal(t, lower[b], upper[b], numeric(), prior_size, noise, uniform)
+    })
+    sum(exp(log_p) * ((bin - 0.5) / bins - 0.5)^2)
+  })
+}
