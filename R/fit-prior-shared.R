@@ -42,3 +42,37 @@ check_evaluations <- function(x, call, arg = "x") {
     )
   }
 }
+
+# Colours that colour-blind readers can tell apart (Okabe and Ito).
+palette_okabe <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442")
+
+theme_seqjudge <- function() {
+  ggplot2::theme_minimal(base_size = 11) +
+    ggplot2::theme(
+      panel.grid.minor = ggplot2::element_blank(),
+      legend.position = "top",
+      strip.text = ggplot2::element_text(face = "bold", hjust = 0),
+      plot.caption = ggplot2::element_text(colour = "grey40")
+    )
+}
+
+# Whole numbers only: half a position means nothing.
+breaks_whole <- function(limits) {
+  breaks <- pretty(limits)
+  step <- breaks[2] - breaks[1]
+  # Position 1 is always marked, and nothing so close that the numbers would touch.
+  c(1, breaks[breaks == floor(breaks) & breaks >= 1 + max(1, 0.6 * step)])
+}
+
+scale_position <- function(...) {
+  ggplot2::scale_x_continuous(name = "Position (1 was shown first)", breaks = breaks_whole, ...)
+}
+
+# A colour bar wide enough for its numbers.
+theme_colour_bar <- function() ggplot2::theme(legend.key.width = ggplot2::unit(1.3, "cm"))
+
+draw <- function(x, ...) {
+  picture <- ggplot2::autoplot(x, ...)
+  print(picture)
+  invisible(picture)
+}

@@ -75,7 +75,7 @@
 #'       `noise`, `lower` and `upper`.}
 #'     \item{`mixing`}{With `pooled = "partial"`: the common distribution, `prior_size` and `weight`.}
 #'     \item{`spread`}{A data frame with a row for each position: `position`, `scores`, the standard deviation `sd` of the
-#'       scores about one half, and that of the fitted model, `fitted`.}
+#'       scores about one half with its standard error `se`, and that of the fitted model, `fitted`.}
 #'     \item{`log_lik`, `nobs`, `df`, `method`, `pooled`, `with_truth`, `noise_type`, `metric`, `level`, `scale`, `call`}{
 #'       How it was fitted.}
 #'   }

@@ -4,11 +4,16 @@ score_spread <- function(scores, evaluators) {
   positions <- sort(unique(scores$position))
   at <- match(scores$position, positions)
   count <- tabulate(at, length(positions))
-  squares <- as.vector(rowsum((scores$middle - 0.5)^2, at))
+  mean_by_position <- function(values) as.vector(rowsum(values, at)) / count
+  squared <- (scores$middle - 0.5)^2
+  variance <- mean_by_position(squared)
+  # The delta method. One score has no spread to speak of.
+  error <- sqrt(pmax(mean_by_position(squared^2) - variance^2, 0) / pmax(count - 1, 1)) / (2 * sqrt(variance))
   data.frame(
     position = positions,
     scores = count,
-    sd = sqrt(squares / count),
+    sd = sqrt(variance),
+    se = ifelse(count > 1 & variance > 0, error, NA_real_),
     fitted = sqrt(fitted_variance(scores, evaluators, positions))
   )
 }

@@ -1,0 +1,185 @@
+#' Pictures of a prior fit
+#'
+#' * `type = "profile"`: the log-likelihood (or the mean distance) for each prior size, with the interval shaded.
+#' * `type = "evaluators"`: the prior size of each evaluator, with its interval.
+#' * `type = "spread"`: the spread of the scores at each position beside that of the fitted model, and that of
+#'   evaluators who need no correction. This one shows at a glance whether the model fits: the points should
+#'   follow the line.
+#'
+#' @param object,x A result of [fit_prior()].
+#' @param type String: what to show. If left out, `"profile"`, or `"evaluators"` where these have sizes of their own.
+#' @param ... Passed from `plot()` to `autoplot()`, which does not use it.
+#' @return A ggplot object, to which layers and themes can be added. `plot()` draws it and returns it invisibly.
+#' @family pictures
+#' @examples
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100)
+#' )
+#' autoplot(fit_prior(x["Amara"]))
+#' autoplot(fit_prior(x, pooled = "partial"))
+#' autoplot(fit_prior(x[c("Amara", "Bruno")]), type = "spread")
+#' @export
+autoplot.seqjudge_prior_fit <- function(object, type = NULL, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  type <- check_choice(
+    type %||% if (is_pooled(object)) "profile" else "evaluators", c("profile", "evaluators", "spread"), "type"
+  )
+  if (type == "profile" && is.null(object$profile)) {
+    stop_value("{.arg type} cannot be {.val profile} for fits of single evaluators.", "type", call, 1L)
+  }
+  if (type == "evaluators" && is_pooled(object)) {
+    stop_value(
+      c(
+        "{.arg type} cannot be {.val evaluators} where all have the same size.",
+        i = "Fit with {.code pooled = \"partial\"} or {.code pooled = FALSE}."
+      ),
+      "type", call, 1L
+    )
+  }
+  picture <- switch(type,
+    profile = plot_profile(object),
+    evaluators = plot_evaluator_sizes(object),
+    spread = plot_spread(object)
+  )
+  picture + theme_seqjudge()
+}
+
+#' @rdname autoplot.seqjudge_prior_fit
+#' @export
+plot.seqjudge_prior_fit <- function(x, ...) draw(x, ...)
+
+# Sizes on an axis ---------------------------------------------------------------------------------------------------
+
+# Sizes matter by their ratio, and both 0 and Inf are among them: log(size + 1), with Inf a little beyond the largest
+# finite size shown.
+size_axis <- function(largest) {
+  end <- log1p(largest)
+  infinite <- end + max(0.08 * end, 0.2)
+  breaks <- c(0, 1, 2, 5, as.vector(outer(c(1, 2, 5), 10^(1:6))))
+  breaks <- breaks[breaks <= largest * 1.001]
+  if (length(breaks) > 8) breaks <- breaks[breaks %in% c(0, 1, 3, 10^(0:6))]
+  # The label of Inf needs room.
+  breaks <- breaks[infinite - log1p(breaks) > 0.06 * infinite]
+  list(
+    at = function(size) ifelse(is.infinite(size), infinite, pmin(log1p(size), end)),
+    breaks = c(log1p(breaks), infinite),
+    labels = c(format(breaks, big.mark = ",", trim = TRUE, scientific = FALSE), "Inf"),
+    limits = c(0, infinite)
+  )
+}
+
+scale_sizes <- function(axis, which = ggplot2::scale_x_continuous) {
+  which(
+    name = "Prior size (earlier items the evaluators behave as if having seen)",
+    breaks = axis$breaks, labels = axis$labels, limits = axis$limits, expand = ggplot2::expansion(0.03)
+  )
+}
+
+plot_profile <- function(fit) {
+  profile <- fit$profile
+  by_likelihood <- fit$method == "likelihood"
+  profile$value <- if (by_likelihood) profile$log_lik - max(profile$log_lik) else profile$loss
+  finite <- profile$prior_size[is.finite(profile$prior_size)]
+  largest <- max(finite[finite <= max(100, 10 * c(fit$prior_size, fit$upper)[is.finite(c(fit$prior_size, fit$upper))])])
+  if (is.infinite(fit$upper)) largest <- min(max(finite), max(1000, 10 * fit$lower))
+  axis <- size_axis(largest)
+  profile <- profile[profile$prior_size <= largest | is.infinite(profile$prior_size), ]
+  profile$x <- axis$at(profile$prior_size)
+  best <- profile[profile$prior_size == fit$prior_size, ]
+  label <- if (by_likelihood) {
+    paste0("Shaded: ", format(100 * fit$level), "% interval. Dotted: what a size must reach to be in it.")
+  } else {
+    "Shaded: sizes within one standard error of the smallest distance. Bars: that standard error."
+  }
+  ggplot2::ggplot(profile, ggplot2::aes(.data$x, .data$value)) +
+    shade_interval(fit, axis) +
+    profile_marks(fit, profile, by_likelihood) +
+    ggplot2::geom_line(data = profile[is.finite(profile$prior_size), ], colour = palette_okabe[1]) +
+    ggplot2::geom_point(colour = palette_okabe[1], size = 1) +
+    ggplot2::geom_point(data = best, colour = palette_okabe[2], size = 3) +
+    scale_sizes(axis) +
+    ggplot2::labs(
+      y = if (by_likelihood) "Log-likelihood below the best" else "Mean distance",
+      caption = paste0("Large point: the size chosen. ", label)
+    )
+}
+
+# An interval of one size still has to be seen.
+shade_interval <- function(fit, axis) {
+  margin <- 0.01 * axis$limits[2]
+  ends <- data.frame(from = axis$at(fit$lower) - margin, to = axis$at(fit$upper) + margin)
+  ggplot2::geom_rect(
+    ggplot2::aes(xmin = pmax(.data$from, -0.03 * axis$limits[2]), xmax = .data$to, ymin = -Inf, ymax = Inf), ends,
+    inherit.aes = FALSE, fill = palette_okabe[6], alpha = 0.3
+  )
+}
+
+profile_marks <- function(fit, profile, by_likelihood) {
+  if (!by_likelihood) {
+    return(ggplot2::geom_linerange(
+      ggplot2::aes(ymin = .data$value - .data$se, ymax = .data$value + .data$se),
+      colour = palette_okabe[1], alpha = 0.4, na.rm = TRUE
+    ))
+  }
+  cut <- -stats::qchisq(fit$level, 1) / 2
+  list(
+    ggplot2::geom_hline(yintercept = cut, linetype = "dotted"),
+    # Sizes that are out of the question need not be seen in full.
+    ggplot2::coord_cartesian(ylim = c(max(min(profile$value), -25), 0))
+  )
+}
+
+plot_evaluator_sizes <- function(fit) {
+  own <- fit$evaluators
+  finite <- unlist(own[c("prior_size", "lower", "upper")])
+  axis <- size_axis(max(20, min(1e4, max(finite[is.finite(finite)], 0))))
+  own <- own[order(own$prior_size, own$lower, own$upper), ]
+  # The evaluators with the smallest sizes, whose scores need most correction, on top.
+  own$row <- factor(own$evaluator, rev(own$evaluator))
+  own$x <- axis$at(own$prior_size)
+  own$from <- axis$at(own$lower)
+  own$to <- axis$at(own$upper)
+  many <- nrow(own) > 40
+  ggplot2::ggplot(own, ggplot2::aes(.data$x, .data$row)) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$from, xmax = .data$to),
+      colour = palette_okabe[1], linewidth = if (many) 0.2 else 0.6
+    ) +
+    ggplot2::geom_point(colour = palette_okabe[2], size = if (many) 0.6 else 2) +
+    scale_sizes(axis) +
+    ggplot2::labs(
+      y = if (many) "Evaluators, by prior size" else NULL,
+      caption = paste0("Bars: ", format(100 * fit$level), "% intervals")
+    ) +
+    (if (many) {
+      ggplot2::theme(axis.text.y = ggplot2::element_blank(), panel.grid.major.y = ggplot2::element_blank())
+    })
+}
+
+plot_spread <- function(fit) {
+  spread <- fit$spread
+  noise <- mean(fit$evaluators$noise, na.rm = TRUE)
+  bins <- if (fit$scale$type == "bins") fit$scale$k else 0
+  calibrated <- sqrt(model_variance(1L, Inf, noise, bins, fit$noise_type == "uniform"))
+  lines <- rbind(
+    data.frame(position = spread$position, value = spread$fitted, line = "fitted model"),
+    data.frame(position = spread$position, value = calibrated, line = "no correction needed")
+  )
+  ggplot2::ggplot(spread, ggplot2::aes(.data$position, .data$sd)) +
+    ggplot2::geom_line(ggplot2::aes(y = .data$value, colour = .data$line, linetype = .data$line), lines) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(ymin = pmax(.data$sd - 2 * .data$se, 0), ymax = .data$sd + 2 * .data$se),
+      na.rm = TRUE, colour = "grey40"
+    ) +
+    ggplot2::geom_point(size = if (nrow(spread) > 50) 0.8 else 2) +
+    ggplot2::scale_colour_manual(values = c(palette_okabe[2], "grey50"), name = NULL) +
+    ggplot2::scale_linetype_manual(values = c("solid", "dashed"), name = NULL) +
+    scale_position() +
+    ggplot2::expand_limits(y = 0) +
+    ggplot2::labs(
+      y = "Spread of scores (standard deviation about one half)",
+      caption = "Points: observed. Bars: two standard errors either way."
+    )
+}

@@ -1,0 +1,267 @@
+#' Methods for prior fits
+#'
+#' What can be asked of the result of [fit_prior()].
+#'
+#' @param object,x A result of [fit_prior()].
+#' @param parm Not used: the interval is that of the prior size.
+#' @param level Number between 0 and 1. Left out, the level of the fit. Another level is read off the profile, between
+#'   whose sizes it is interpolated, and is to be had only where there is one log-likelihood profile.
+#' @param k Not used.
+#' @param n Whole number: of how many evaluators to print.
+#' @param ... Not used.
+#' @return
+#' \describe{
+#'   \item{`coef()`}{A numeric vector with `prior_size` and `noise`; a matrix with a row for each evaluator where these
+#'     have sizes of their own.}
+#'   \item{`confint()`}{A matrix with the two ends of the interval of the prior size, in one row or in one for each
+#'     evaluator.}
+#'   \item{`logLik()`}{The log-likelihood, with which [AIC()] and [BIC()] work. An error for fits by distance.}
+#'   \item{`nobs()`}{The number of scores.}
+#'   \item{`tidy()`}{A data frame with a row for each estimate: `evaluator` (where these differ), `term`, `estimate`,
+#'     `conf.low` and `conf.high`, which are `NA` for the noise.}
+#'   \item{`glance()`}{A data frame with one row: `prior_size`, `noise`, `conf.low`, `conf.high`, `logLik`, `AIC`,
+#'     `statistic` and `p.value` of the test against `Inf`, `loss`, `nobs`, `evaluators`, `method` and `pooled`.}
+#'   \item{`summary()`}{An object that prints the fit with the profile near the best size and the evaluators.}
+#' }
+#' @family prior sizes
+#' @examples
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100)
+#' )
+#' fit <- fit_prior(x["Bruno"])
+#' coef(fit)
+#' confint(fit)
+#' confint(fit, level = 0.5)
+#' AIC(fit, fit_prior(x["Bruno"], noise = "uniform"))
+#' glance(fit)
+#'
+#' # Each judge has an own size, with the others to lean on.
+#' tidy(fit_prior(x, pooled = "partial"))
+#' @name prior-fit-methods
+NULL
+
+is_pooled <- function(fit) isTRUE(fit$pooled)
+
+#' @rdname prior-fit-methods
+#' @export
+coef.seqjudge_prior_fit <- function(object, ...) {
+  if (is_pooled(object)) {
+    return(c(prior_size = object$prior_size, noise = object$noise))
+  }
+  estimates <- as.matrix(object$evaluators[c("prior_size", "noise")])
+  rownames(estimates) <- object$evaluators$evaluator
+  estimates
+}
+
+#' @rdname prior-fit-methods
+#' @export
+confint.seqjudge_prior_fit <- function(object, parm, level = NULL, ...) {
+  call <- rlang::current_env()
+  level <- if (is.null(level)) object$level else check_level(level, call)
+  ends <- if (level == object$level) {
+    as.matrix(object$evaluators[c("lower", "upper")])
+  } else {
+    matrix(profile_interval(object, level, call), 1)
+  }
+  who <- if (is_pooled(object)) "prior_size" else object$evaluators$evaluator
+  ends <- ends[seq_along(who), , drop = FALSE]
+  percent <- paste(format(100 * c((1 - level) / 2, (1 + level) / 2), trim = TRUE, digits = 3), "%")
+  dimnames(ends) <- list(who, percent)
+  ends
+}
+
+# Sizes between those of the profile are counted in where a straight line on the log scale is above the cut.
+profile_interval <- function(object, level, call) {
+  if (!is_pooled(object) || object$method != "likelihood") {
+    stop_value(
+      "{.arg level} must be that of the fit, {object$level}: this kind of fit has no other at hand. Fit again.",
+      "level", call, NULL
+    )
+  }
+  profile <- object$profile
+  cut <- max(profile$log_lik) - stats::qchisq(level, 1) / 2
+  inside <- which(profile$log_lik >= cut)
+  crossing <- function(from, to) {
+    x <- log1p(profile$prior_size[c(from, to)])
+    share <- (profile$log_lik[from] - cut) / (profile$log_lik[from] - profile$log_lik[to])
+    if (all(is.finite(x))) expm1(x[1] + share * (x[2] - x[1])) else expm1(x[1])
+  }
+  first <- min(inside)
+  last <- max(inside)
+  c(
+    if (first > 1) ceiling(crossing(first, first - 1) - 1e-9) else profile$prior_size[1],
+    if (last < nrow(profile)) floor(crossing(last, last + 1) + 1e-9) else profile$prior_size[last]
+  )
+}
+
+#' @rdname prior-fit-methods
+#' @export
+logLik.seqjudge_prior_fit <- function(object, ...) {
+  if (object$method != "likelihood") {
+    stop_value(
+      "{.arg object} must be a fit by likelihood to have one, not by {.val {object$method}}.",
+      "object", rlang::current_env(), NULL
+    )
+  }
+  structure(object$log_lik, df = object$df, nobs = object$nobs, class = "logLik")
+}
+
+#' @rdname prior-fit-methods
+#' @export
+nobs.seqjudge_prior_fit <- function(object, ...) object$nobs
+
+#' @rdname prior-fit-methods
+#' @export
+tidy.seqjudge_prior_fit <- function(x, ...) {
+  own <- if (is_pooled(x)) x$evaluators[1, ] else x$evaluators
+  term <- rep(c("prior_size", "noise"), each = nrow(own))
+  none <- rep(NA_real_, nrow(own))
+  result <- data.frame(
+    evaluator = rep(own$evaluator, 2),
+    term = term,
+    estimate = c(own$prior_size, own$noise),
+    conf.low = c(own$lower, none),
+    conf.high = c(own$upper, none)
+  )
+  if (is_pooled(x)) {
+    return(result[-1])
+  }
+  result <- result[order(match(result$evaluator, own$evaluator), method = "radix"), ]
+  rownames(result) <- NULL
+  result
+}
+
+#' @rdname prior-fit-methods
+#' @export
+glance.seqjudge_prior_fit <- function(x, ...) {
+  by_likelihood <- x$method == "likelihood"
+  data.frame(
+    prior_size = x$prior_size,
+    noise = x$noise,
+    conf.low = x$lower,
+    conf.high = x$upper,
+    logLik = if (by_likelihood) x$log_lik else NA_real_,
+    AIC = if (by_likelihood) stats::AIC(x) else NA_real_,
+    statistic = if (is.null(x$test)) NA_real_ else x$test[["statistic"]],
+    p.value = if (is.null(x$test)) NA_real_ else x$test[["p_value"]],
+    loss = x$loss %||% NA_real_,
+    nobs = x$nobs,
+    evaluators = nrow(x$evaluators),
+    method = x$method,
+    pooled = as.character(x$pooled)
+  )
+}
+
+# In words -----------------------------------------------------------------------------------------------------------
+
+#' @export
+format.seqjudge_prior_fit <- function(x, n = 6, ...) {
+  c(
+    paste0("<prior fit> ", describe_method(x)),
+    describe_pooled(x),
+    paste0("From: ", describe_data(x)),
+    if (!is_pooled(x)) format_rows(format_evaluators(x$evaluators), n)
+  )
+}
+
+#' @rdname prior-fit-methods
+#' @export
+print.seqjudge_prior_fit <- function(x, n = 6, ...) {
+  cat(format(x, n = n), sep = "\n")
+  invisible(x)
+}
+
+describe_method <- function(x) {
+  how <- switch(x$method,
+    likelihood = if (x$with_truth) "by likelihood, given the true ranks" else "by likelihood, from the scores alone",
+    truth = paste0("by ", x$metric, " distance to the truth"),
+    agreement = paste0("by ", x$metric, " distance between evaluators")
+  )
+  pooling <- if (is_pooled(x)) "" else if (isFALSE(x$pooled)) ", for each evaluator" else ", partially pooled"
+  paste0(how, pooling)
+}
+
+describe_pooled <- function(x) {
+  if (is.na(x$prior_size)) {
+    return(paste0("Noise: ", x$noise_type))
+  }
+  interval <- if (x$method == "likelihood") paste0(format(100 * x$level), "% interval ") else "within one standard error: "
+  noise <- if (x$pooled == "partial") x$evaluators$noise[1] else x$noise
+  c(
+    paste0(
+      if (is_pooled(x)) "Prior size: " else "Prior size if one for all: ", big(x$prior_size),
+      " (", interval, format_range(x$lower, x$upper), ")"
+    ),
+    paste0("Noise: ", signif(noise, 3), " (", x$noise_type, ", ", noise_measure(x$noise_type), ")"),
+    if (!is.null(x$test)) paste0("No correction (Inf): ", verdict(x$test[["p_value"]], 1 - x$level)),
+    if (!is.null(x$loss)) paste0("Mean distance: ", signif(x$loss, 3), describe_validation(x$cross_validation))
+  )
+}
+
+format_range <- function(lower, upper) {
+  ifelse(lower == upper, paste0(big(lower), " alone"), paste(big(lower), "to", big(upper)))
+}
+
+noise_measure <- function(type) if (type == "normal") "standard deviation" else "half-width"
+
+describe_validation <- function(cv) {
+  if (is.na(cv[["loss"]])) {
+    return("")
+  }
+  paste0("; left-out folds ", signif(cv[["loss"]], 3), " (standard error ", signif(cv[["se"]], 2), ")")
+}
+
+verdict <- function(p, alpha) {
+  p_text <- if (p < 0.0001) "p < 0.0001" else paste("p =", format(signif(p, 2), scientific = FALSE))
+  paste0(if (p < alpha) "rejected, " else "not ruled out, ", p_text)
+}
+
+describe_data <- function(x) {
+  count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
+  paste0(
+    count(x$nobs, "score"), " of ", count(nrow(x$evaluators), "evaluator"), ", ", format(x$scale)
+  )
+}
+
+format_evaluators <- function(evaluators) {
+  evaluators$noise <- signif(evaluators$noise, 3)
+  evaluators$prior_size <- big_each(evaluators$prior_size)
+  evaluators$interval <- format_range(evaluators$lower, evaluators$upper)
+  evaluators[c("evaluator", "scores", "prior_size", "interval", "noise")]
+}
+
+big_each <- function(n) vapply(n, big, character(1))
+
+#' @rdname prior-fit-methods
+#' @export
+summary.seqjudge_prior_fit <- function(object, ...) {
+  structure(list(fit = object), class = "summary.seqjudge_prior_fit")
+}
+
+#' @export
+print.summary.seqjudge_prior_fit <- function(x, n = 20, ...) {
+  fit <- x$fit
+  cat(format(fit, n = 0)[seq_len(length(format(fit, n = 0)) - (!is_pooled(fit)))], sep = "\n")
+  if (!is.null(fit$profile)) {
+    cat("\nProfile near the best size:\n", paste0(format_rows(near_best(fit), 12), "\n"), sep = "")
+  }
+  cat("\nSpread of the scores by position (standard deviation about one half):\n")
+  spread <- fit$spread
+  spread[c("sd", "se", "fitted")] <- lapply(spread[c("sd", "se", "fitted")], round, digits = 3)
+  cat(format_rows(spread, 12), sep = "\n")
+  if (!is_pooled(fit)) cat("\nEvaluators:\n", paste0(format_rows(format_evaluators(fit$evaluators), n), "\n"), sep = "")
+  invisible(x)
+}
+
+# A dozen rows around the best size, and Inf.
+near_best <- function(fit) {
+  profile <- fit$profile
+  at <- match(fit$prior_size, profile$prior_size)
+  near <- order(abs(seq_len(nrow(profile)) - at))[seq_len(min(11, nrow(profile)))]
+  profile <- profile[sort(union(near, nrow(profile))), ]
+  profile$prior_size <- big_each(profile$prior_size)
+  numbers <- setdiff(names(profile), c("prior_size", "inside"))
+  profile[numbers] <- lapply(profile[numbers], function(v) signif(v, 6))
+  profile
+}
