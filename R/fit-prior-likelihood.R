@@ -56,7 +56,7 @@ marginal_objective <- function(scores) {
       noise_tolerance(scores$n), scores$uniform
     )
   }
-  list(profile = profile, grid = size_grid(1e6), scan_all = length(scores$position) <= 500)
+  list(profile = profile, grid = size_grid(1e6), scan_all = length(scores$position) <= 500 || scores$bins > 0)
 }
 
 # Sizes to look at: all small ones, then in growing steps. The log-likelihood is smooth on this scale.
@@ -83,9 +83,9 @@ fit_by_likelihood <- function(x, scores, truth, settings, call) {
 
 fit_pooled <- function(objective, level) {
   profile <- search_sizes(objective, level)
-  best <- profile[best_size(profile$log_lik), ]
-  no_correction <- profile$log_lik[is.infinite(profile$prior_size)]
-  statistic <- max(0, 2 * (best$log_lik - no_correction))
+  best <- profile[best_size(profile$integrated), ]
+  no_correction <- profile$integrated[is.infinite(profile$prior_size)]
+  statistic <- max(0, 2 * (best$integrated - no_correction))
   inside <- profile$prior_size[profile$inside]
   list(
     prior_size = best$prior_size,
@@ -103,7 +103,7 @@ fit_pooled <- function(objective, level) {
 }
 
 # Where sizes are equally likely, the one that corrects least.
-best_size <- function(log_lik) max(which(log_lik >= max(log_lik) - 1e-8))
+best_size <- function(support) max(which(support >= max(support) - 1e-8))
 
 # The profile log-likelihood on a grid of sizes, then at the whole numbers that decide: the best one and the ends of the
 # interval. Between two neighbours of the grid the profile is taken to have one maximum.
@@ -113,44 +113,50 @@ search_sizes <- function(objective, level) {
   look <- function(size) {
     at <- match(size, profile$prior_size)
     if (is.na(at)) {
-      start <- profile$noise[which.min(abs(profile$prior_size - size))]
+      start <- if (objective$scan_all) NA_real_ else profile$noise[which.min(abs(profile$prior_size - size))]
       found <- objective$profile(size, start)
-      profile <<- rbind(profile, data.frame(prior_size = size, noise = found$noise, log_lik = found$log_lik))
+      profile <<- rbind(profile, as_profile(size, found))
       at <- nrow(profile)
     }
-    profile$log_lik[at]
+    profile$integrated[at]
   }
   neighbours <- function(k) profile$prior_size[c(max(k - 1, 1), min(k + 1, nrow(profile)))]
-  around <- neighbours(best_size(profile$log_lik))
+  around <- neighbours(best_size(profile$integrated))
   refine_maximum(look, around[1], min(around[2], max(objective$grid[is.finite(objective$grid)])))
   profile <- profile[order(profile$prior_size), ]
-  cut <- max(profile$log_lik) - stats::qchisq(level, 1) / 2
-  inside <- which(profile$log_lik >= cut)
+  cut <- max(profile$integrated) - stats::qchisq(level, 1) / 2
+  inside <- which(profile$integrated >= cut)
   first <- profile$prior_size[min(inside) - 0:1]
   last <- profile$prior_size[max(inside) + 0:1]
   if (min(inside) > 1) refine_crossing(look, first[1], first[2], cut)
   if (max(inside) < nrow(profile)) refine_crossing(look, last[1], last[2], cut)
   profile <- profile[order(profile$prior_size), ]
-  profile$inside <- profile$log_lik >= cut
+  profile$inside <- profile$integrated >= cut
   rownames(profile) <- NULL
   profile
 }
 
+as_profile <- function(sizes, found) {
+  data.frame(
+    prior_size = sizes, noise = found$noise, log_lik = found$log_lik, integrated = found$integrated
+  )
+}
+
 profile_grid <- function(objective) {
   grid <- objective$grid
-  start <- objective$start %||% rep(NA_real_, length(grid))
-  if (objective$scan_all || !anyNA(start)) {
-    found <- objective$profile(grid, start)
-    return(data.frame(prior_size = grid, noise = found$noise, log_lik = found$log_lik))
+  if (objective$scan_all) {
+    return(as_profile(grid, objective$profile(grid, rep(NA_real_, length(grid)))))
   }
-  # Every fifth size looks at all levels of noise, the others start from the size before.
-  noise <- log_lik <- rep(NA_real_, length(grid))
+  if (!is.null(objective$start)) {
+    return(as_profile(grid, objective$profile(grid, objective$start)))
+  }
+  # Now and then all levels of noise are looked at; the other sizes start from the one before.
+  profile <- NULL
   for (k in seq_along(grid)) {
-    found <- objective$profile(grid[k], if (k %% 5 == 1) NA_real_ else noise[k - 1])
-    noise[k] <- found$noise
-    log_lik[k] <- found$log_lik
+    start <- if (k %% 8 == 1) NA_real_ else profile$noise[k - 1]
+    profile <- rbind(profile, as_profile(grid[k], objective$profile(grid[k], start)))
   }
-  data.frame(prior_size = grid, noise = noise, log_lik = log_lik)
+  profile
 }
 
 # The whole number with the highest value between two others, by halving.
@@ -227,7 +233,7 @@ compressed_objective <- function(scores) {
   exact$scan_all <- FALSE
   guess <- profile_grid(marginal_objective(some))
   exact$start <- guess$noise
-  best <- guess[best_size(guess$log_lik), ]
+  best <- guess[best_size(guess$integrated), ]
   width <- best$noise / 8
   cells <- diff(range(scores$lower)) / width * max(scores$position)
   if (6 * cells > length(scores$position) / 3 || length(scores$weight) > 0) {
@@ -249,7 +255,7 @@ compressed_objective <- function(scores) {
 
 fit_each <- function(scores, level) {
   each <- lapply(seq_len(length(scores$start) - 1L), function(j) {
-    own <- scores_of(scores, j)
+    own <- some_scores(scores, j)
     if (own$n == 0) {
       return(data.frame(prior_size = Inf, noise = NA_real_, lower = 0, upper = Inf, log_lik = 0))
     }
@@ -262,15 +268,6 @@ fit_each <- function(scores, level) {
     log_lik = sum(each$log_lik), df = 2L * sum(!is.na(each$noise)),
     each = each[c("prior_size", "noise", "lower", "upper")]
   )
-}
-
-scores_of <- function(scores, j) {
-  rows <- seq_len(scores$start[j + 1] - scores$start[j]) + scores$start[j]
-  scores$position <- scores$position[rows]
-  scores$lower <- scores$lower[rows]
-  if (scores$bins > 0) scores$upper <- scores$upper[rows]
-  scores$n <- length(rows)
-  scores
 }
 
 # Known rankings ---------------------------------------------------------------------------------------------------
@@ -321,7 +318,7 @@ ranked_objective <- function(scores) {
       scores$range, noise_tolerance(scores$n), scores$uniform
     )
   }
-  list(profile = profile, grid = size_grid(largest_ranked_size), scan_all = scores$uniform)
+  list(profile = profile, grid = size_grid(largest_ranked_size), scan_all = scores$n <= 100)
 }
 
 # Evaluators with the same scores of the same items in the same order are computed once.

@@ -10,7 +10,7 @@
 
 namespace {
 
-using seqjudge::Maximum;
+using seqjudge::NoiseFit;
 using seqjudge::NormalLattice;
 using seqjudge::UniformLattice;
 
@@ -44,17 +44,17 @@ struct Marginal {
   }
 };
 
-// The best noise for each of the prior sizes. A start that is not given is the noise found for the size before, where
-// `chained` says so.
+// The best noise for each of the prior sizes.
 template <class Fit>
 Rcpp::List profile(const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& start, const Fit& fit) {
-  Rcpp::NumericVector noise(sizes.size()), log_lik(sizes.size());
+  Rcpp::NumericVector noise(sizes.size()), log_lik(sizes.size()), integrated(sizes.size());
   for (R_xlen_t k = 0; k < sizes.size(); ++k) {
-    const Maximum best = fit(sizes[k], start[k]);
-    noise[k] = best.at;
-    log_lik[k] = best.value;
+    const NoiseFit best = fit(sizes[k], start[k]);
+    noise[k] = best.noise;
+    log_lik[k] = best.log_lik;
+    integrated[k] = best.integrated;
   }
-  return Rcpp::List::create(Rcpp::_["noise"] = noise, Rcpp::_["log_lik"] = log_lik);
+  return Rcpp::List::create(Rcpp::_["noise"] = noise, Rcpp::_["log_lik"] = log_lik, Rcpp::_["integrated"] = integrated);
 }
 
 }  // namespace
@@ -81,11 +81,12 @@ Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp:
   auto last = InterruptPoll::Clock::now();
   const Marginal data{position, lower, upper, weight, uniform, InterruptPoll(last)};
   const std::size_t positions = highest(position);
+  const double scores = weight.size() > 0 ? Rcpp::sum(weight) : static_cast<double>(position.size());
   return profile(sizes, start, [&](double size, double from) {
     const seqjudge::NoiseSearch search{range[0], range[1], from, tolerance};
     const auto f = [&](double noise) { return data.log_likelihood(positions, size, noise); };
     if (uniform && !data.binned())
-      return seqjudge::fit_uniform_noise(f, lower, position.begin(), data.n(), positions, size, search);
+      return seqjudge::fit_uniform_noise(f, lower, position.begin(), data.n(), positions, scores, size, search);
     return seqjudge::fit_noise(f, search);
   });
 }
