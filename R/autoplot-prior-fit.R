@@ -38,12 +38,11 @@ autoplot.seqjudge_prior_fit <- function(object, type = NULL, ...) {
       "type", call, 1L
     )
   }
-  picture <- switch(type,
+  switch(type,
     profile = plot_profile(object),
     evaluators = plot_evaluator_sizes(object),
     spread = plot_spread(object)
   )
-  picture + theme_seqjudge()
 }
 
 #' @rdname autoplot.seqjudge_prior_fit
@@ -66,21 +65,21 @@ size_axis <- function(largest) {
     at = function(size) ifelse(is.infinite(size), infinite, pmin(log1p(size), end)),
     breaks = c(log1p(breaks), infinite),
     labels = c(format(breaks, big.mark = ",", trim = TRUE, scientific = FALSE), "Inf"),
-    limits = c(0, infinite)
+    limits = c(-0.03, 1.03) * infinite
   )
 }
 
 scale_sizes <- function(axis, which = ggplot2::scale_x_continuous) {
   which(
     name = "Prior size (earlier items the evaluators behave as if having seen)",
-    breaks = axis$breaks, labels = axis$labels, limits = axis$limits, expand = ggplot2::expansion(0.03)
+    breaks = axis$breaks, labels = axis$labels, limits = axis$limits, expand = ggplot2::expansion(0)
   )
 }
 
 plot_profile <- function(fit) {
   profile <- fit$profile
   by_likelihood <- fit$method == "likelihood"
-  profile$value <- if (by_likelihood) profile$log_lik - max(profile$log_lik) else profile$loss
+  profile$value <- if (by_likelihood) profile$integrated - max(profile$integrated) else profile$loss
   finite <- profile$prior_size[is.finite(profile$prior_size)]
   largest <- max(finite[finite <= max(100, 10 * c(fit$prior_size, fit$upper)[is.finite(c(fit$prior_size, fit$upper))])])
   if (is.infinite(fit$upper)) largest <- min(max(finite), max(1000, 10 * fit$lower))
@@ -103,7 +102,8 @@ plot_profile <- function(fit) {
     ggplot2::labs(
       y = if (by_likelihood) "Log-likelihood below the best" else "Mean distance",
       caption = paste0("Large point: the size chosen. ", label)
-    )
+    ) +
+    theme_seqjudge()
 }
 
 # An interval of one size still has to be seen.
@@ -111,7 +111,7 @@ shade_interval <- function(fit, axis) {
   margin <- 0.01 * axis$limits[2]
   ends <- data.frame(from = axis$at(fit$lower) - margin, to = axis$at(fit$upper) + margin)
   ggplot2::geom_rect(
-    ggplot2::aes(xmin = pmax(.data$from, -0.03 * axis$limits[2]), xmax = .data$to, ymin = -Inf, ymax = Inf), ends,
+    ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = -Inf, ymax = Inf), ends,
     inherit.aes = FALSE, fill = palette_okabe[6], alpha = 0.3
   )
 }
@@ -153,6 +153,7 @@ plot_evaluator_sizes <- function(fit) {
       y = if (many) "Evaluators, by prior size" else NULL,
       caption = paste0("Bars: ", format(100 * fit$level), "% intervals")
     ) +
+    theme_seqjudge() +
     (if (many) {
       ggplot2::theme(axis.text.y = ggplot2::element_blank(), panel.grid.major.y = ggplot2::element_blank())
     })
@@ -181,5 +182,6 @@ plot_spread <- function(fit) {
     ggplot2::labs(
       y = "Spread of scores (standard deviation about one half)",
       caption = "Points: observed. Bars: two standard errors either way."
-    )
+    ) +
+    theme_seqjudge()
 }

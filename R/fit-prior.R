@@ -28,24 +28,28 @@
 #' tell the distance to expect for others.
 #'
 #' @section Intervals and the test:
-#' For a likelihood, `lower` and `upper` bound the sizes whose profile log-likelihood is within
-#' `qchisq(level, 1) / 2` of the maximum, on the whole numbers and `Inf`. Scores that reveal a small size exactly may
-#' give an interval of one number. The test of "no correction" compares the maximum with `Inf`. As `Inf` is at the end
-#' of the scale, the statistic is referred to an equal mixture of zero and a chi-square with one degree of freedom. For
-#' the other two methods the interval holds the sizes within one standard error of the best, and there is no test.
+#' Sizes are compared by their likelihood averaged over the noise (see below), and the best is the estimate. `lower` and
+#' `upper` bound the sizes, on the whole numbers and `Inf`, whose averaged log-likelihood is within
+#' `qchisq(level, 1) / 2` of the best. Scores that reveal a small size exactly may give an interval of one number. The
+#' test of "no correction" compares the best with `Inf` by twice the difference. As `Inf` is at the end of the scale, it
+#' is referred to an equal mixture of zero and a chi-square with one degree of freedom. For the other two methods the
+#' interval holds the sizes within one standard error of the best, and there is no test.
 #'
 #' @section One for all, one for each, or in between:
 #' `pooled = TRUE` fits one size and one noise for all evaluators; `FALSE` fits both for each evaluator alone, which takes
-#' many scores to be of use; `"partial"` supposes that the sizes of the evaluators come from a common distribution and
-#' estimates that too (on 0, 1, 2, 3, 4, 6, 8, ..., `Inf`, by the EM algorithm, with one pseudo-evaluator spread evenly
-#' over these), with one noise for all. An evaluator's size is then the median of its posterior distribution, and the
-#' interval holds the central `level` of it. The pooled size is also given.
+#' many scores to be of use. `"partial"` supposes that the sizes of the evaluators come from a common distribution, and
+#' their noise from another, and estimates both by the EM algorithm: sizes on 0, 1, 2, 3, 4, 6, 8, ..., `Inf`, noise on
+#' six levels about the pooled one. One pseudo-evaluator, spread evenly, keeps all of them possible. An evaluator's size
+#' is then the median of its posterior distribution, which the interval holds the central `level` of. The pooled size is
+#' also given.
 #'
 #' @section Noise:
-#' Normal noise is reported as its standard deviation, uniform noise as its half-width. Since scores that
-#' happen to hit the noiseless ones exactly would be infinitely likely without noise, the noise is at least 0.001, and
-#' where scores are rounded (points, half points) at least the standard deviation of the rounding, 0.29 steps. For
-#' `method = "truth"` and `"agreement"` the noise is that of the largest likelihood at the size chosen.
+#' Normal noise is reported as its standard deviation, uniform noise as its half-width. With few scores there is always
+#' some size whose noiseless scores come close to all of them by chance, so that next to no noise seems to be left. The
+#' likelihood of a size is therefore averaged over the noise, with a weak prior: log-normal about 0.05, with a
+#' standard deviation of 1 on the log scale. A hundred scores overrule it. The noise reported is the most likely one,
+#' with that prior. It is at least 0.001, and where scores are rounded (points, half points) at least the standard
+#' deviation of the rounding, 0.29 steps. For `method = "truth"` and `"agreement"` it is that at the size chosen.
 #'
 #' @param x An [evaluations()] object.
 #' @param truth What is known of the truth, the higher the better: a numeric vector named by item, or one along the rows
@@ -65,9 +69,9 @@
 #'   \describe{
 #'     \item{`prior_size`, `noise`}{The pooled estimates. `NA` with `pooled = FALSE`.}
 #'     \item{`lower`, `upper`}{Ends of the interval.}
-#'     \item{`profile`}{A data frame with a row for each size that was looked at: `prior_size`, `noise` and `log_lik`, or
-#'       `loss` and the standard error `se` of its difference from the smallest, and `inside` (is it in the interval?).
-#'       `NULL` with `pooled = FALSE`.}
+#'     \item{`profile`}{A data frame with a row for each size that was looked at: `prior_size`, `noise`, `log_lik` at
+#'       that noise and `integrated`, its average over the noise; or `loss` and the standard error `se` of its difference
+#'       from the smallest; and `inside` (is it in the interval?). `NULL` with `pooled = FALSE`.}
 #'     \item{`test`}{Statistic and p-value of the likelihood-ratio test against `Inf`, or `NULL`.}
 #'     \item{`cross_validation`}{For `"truth"` and `"agreement"`: the mean distance over left-out folds, and its standard
 #'       error.}
@@ -152,10 +156,16 @@ new_prior_fit <- function(fit, x, scores, settings, with_truth, call) {
   structure(c(fit, common), class = c("seqjudge_prior_fit", "prior_fit"))
 }
 
-# The prior size of each of the named evaluators, for those who correct with a fit.
-prior_sizes <- function(fit, evaluators, arg = "prior", call = rlang::caller_env()) {
+# The prior size of each of the named evaluators, for those who correct with a fit. A `cautious` user, who corrects
+# without having looked at the fit, corrects only where the scores call for it: a pooled size counts as Inf unless that
+# is ruled out.
+prior_sizes <- function(fit, evaluators, cautious = FALSE, arg = "prior", call = rlang::caller_env()) {
+  if (is_pooled(fit)) {
+    open <- cautious && !is.null(fit$test) && fit$test[["p_value"]] >= 1 - fit$level
+    size <- if (open) Inf else fit$prior_size
+    return(stats::setNames(rep(size, length(evaluators)), evaluators))
+  }
   at <- match(evaluators, fit$evaluators$evaluator)
-  if (isTRUE(fit$pooled) && anyNA(at)) at[is.na(at)] <- 1L
   if (anyNA(at)) {
     unknown <- unique(evaluators[is.na(at)])
     stop_value(

@@ -80,11 +80,11 @@ profile_interval <- function(object, level, call) {
     )
   }
   profile <- object$profile
-  cut <- max(profile$log_lik) - stats::qchisq(level, 1) / 2
-  inside <- which(profile$log_lik >= cut)
+  cut <- max(profile$integrated) - stats::qchisq(level, 1) / 2
+  inside <- which(profile$integrated >= cut)
   crossing <- function(from, to) {
     x <- log1p(profile$prior_size[c(from, to)])
-    share <- (profile$log_lik[from] - cut) / (profile$log_lik[from] - profile$log_lik[to])
+    share <- (profile$integrated[from] - cut) / (profile$integrated[from] - profile$integrated[to])
     if (all(is.finite(x))) expm1(x[1] + share * (x[2] - x[1])) else expm1(x[1])
   }
   first <- min(inside)
