@@ -83,8 +83,8 @@
 #'     \item{`log_lik`, `nobs`, `df`, `method`, `pooled`, `with_truth`, `noise_type`, `metric`, `level`, `scale`, `call`}{
 #'       How it was fitted.}
 #'   }
-#'   See [prior-fit-methods] for what can be done with it. The likelihood is flat when there is nothing to learn, as from
-#'   a single score; the interval is then everything and the size `Inf`: no correction.
+#'   See [prior-fit-methods] for what can be done with it. Where sizes fit equally well the largest is given, which
+#'   corrects least: an evaluator without scores has the size `Inf` and the interval from 0 to `Inf`.
 #' @references
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607}

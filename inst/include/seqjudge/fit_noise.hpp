@@ -35,34 +35,79 @@ struct NoiseFit {
 
 constexpr int noise_scan = 40;
 
+namespace detail {
+
+// A maximum with its curvature.
+struct Peak {
+  Maximum best;
+  double bend;  // minus the second derivative; not positive where there is none
+};
+
+// From a good guess a parabola through three points is as good as exact: four looks at the function. Says no, by a bend
+// of zero, when the guess was not good.
+template <class Function>
+Peak peak_near(const Function& f, double start, double delta, double lower, double upper) {
+  double x = start;
+  for (int round = 0; round < 3; ++round) {
+    if (x - delta < lower || x + delta > upper) break;
+    const double middle = f(x), left = f(x - delta), right = f(x + delta);
+    const double bend = (2 * middle - left - right) / (delta * delta);
+    if (!(bend > 0)) break;
+    const double shift = (right - left) / (2 * delta * bend);
+    if (std::fabs(shift) <= delta) {
+      const double value = f(x + shift);
+      if (!(value > middle)) return {{x, middle}, bend};
+      // The fourth point makes the parabola a cubic, whose bend at the top is what is wanted.
+      const double slope = (right - middle) / delta;
+      const double second = ((value - middle) / shift - slope) / (shift - delta);
+      const double third = std::fabs(shift - delta) > 0.01 * delta ? (second + 0.5 * bend) / (shift + delta) : 0;
+      return {{x + shift, value}, bend - 6 * third * shift};
+    }
+    x += std::min(std::max(shift, -8 * delta), 8 * delta);
+  }
+  return {{start, -infinity}, 0};
+}
+
+}  // namespace detail
+
 // `log_likelihood(noise)` is a smooth function. The search is over the logarithm of the noise.
 template <class LogLikelihood>
 NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& search) {
   const auto f = [&log_likelihood](double x) { return log_likelihood(std::exp(x)) + log_noise_prior(x); };
   const double lower = std::log(search.lower), upper = std::log(search.upper);
-  const bool everywhere = std::isnan(search.start);
   const double step = (upper - lower) / (noise_scan - 1);
-  double sum = -detail::infinity;  // trapezoids, over all levels of noise
-  Maximum best;
-  if (everywhere) {
-    best = {lower, -detail::infinity};
-    for (int k = 0; k < noise_scan; ++k) {
-      const Maximum now{lower + k * step, f(lower + k * step)};
-      if (now.value > best.value) best = now;
-      sum = detail::log_add(sum, now.value + std::log(k == 0 || k + 1 == noise_scan ? 0.5 * step : step));
+  // About two standard errors of the noise.
+  const double delta = std::min(200 * search.tolerance, 0.05);
+  const auto result = [&](const detail::Peak& peak, double trapezoids) {
+    // A peak that trapezoids would miss is integrated as a normal density.
+    const double width = peak.bend > 0 ? std::min(1 / std::sqrt(peak.bend), upper - lower) : upper - lower;
+    const double normal = peak.best.value + detail::log_sqrt_2pi + std::log(width);
+    const bool wide = !std::isnan(trapezoids) && width > 0.7 * step;
+    const double at = peak.best.at;
+    return NoiseFit{std::exp(at), peak.best.value - log_noise_prior(at), wide ? trapezoids : normal};
+  };
+  const auto bend_at = [&](const Maximum& best) {
+    const double x = std::min(std::max(best.at, lower + delta), upper - delta);
+    const double middle = x == best.at ? best.value : f(x);
+    return (2 * middle - f(x - delta) - f(x + delta)) / (delta * delta);
+  };
+  if (!std::isnan(search.start)) {
+    detail::Peak peak = detail::peak_near(f, std::log(search.start), delta, lower, upper);
+    if (!(peak.bend > 0)) {
+      peak.best = maximise_from(f, std::log(search.start), 0.05, lower, upper, search.tolerance);
+      peak.bend = bend_at(peak.best);
     }
-    best = maximise_between(f, std::max(lower, best.at - step), std::min(upper, best.at + step), best, search.tolerance);
-  } else {
-    best = maximise_from(f, std::log(search.start), 0.05, lower, upper, search.tolerance);
+    return result(peak, std::nan(""));
   }
-  // A peak that the trapezoids would miss is integrated as a normal density. Its width, from the curvature:
-  const double delta = std::max(30 * search.tolerance, 1e-3);
-  const double centre = std::min(std::max(best.at, lower + delta), upper - delta);
-  const double bend = 2 * (centre == best.at ? best.value : f(centre)) - f(centre - delta) - f(centre + delta);
-  const double width = bend > 0 ? delta / std::sqrt(bend) : upper - lower;
-  const double peak = best.value + detail::log_sqrt_2pi + std::log(std::min(width, upper - lower));
-  const double integrated = everywhere && width > 0.7 * step ? sum : peak;
-  return {std::exp(best.at), best.value - log_noise_prior(best.at), integrated};
+  double sum = -detail::infinity;
+  Maximum best{lower, -detail::infinity};
+  for (int k = 0; k < noise_scan; ++k) {
+    const Maximum now{lower + k * step, f(lower + k * step)};
+    if (now.value > best.value) best = now;
+    sum = detail::log_add(sum, now.value + std::log(k == 0 || k + 1 == noise_scan ? 0.5 * step : step));
+  }
+  best = maximise_between(f, std::max(lower, best.at - step), std::min(upper, best.at + step), best, search.tolerance);
+  return result({best, bend_at(best)}, sum);
 }
 
 // Uniform noise and scores that are numbers: a likelihood with jumps, at each of which it is highest. A fine scan finds
@@ -88,20 +133,35 @@ NoiseFit fit_uniform_noise(const LogLikelihood& log_likelihood, const Value& val
   };
   const double least =
       largest(search.lower, search.lower, [](const UniformLattice& l, double y) { return l.least_noise(y); });
-  Maximum best{least, log_likelihood(least)};
-  double lower = least, upper = std::max(search.upper, least);
+  const double most = std::max(search.upper, least);
+  const auto f = [&log_likelihood](double noise) { return log_likelihood(noise) + log_noise_prior(std::log(noise)); };
+  Maximum best{least, f(least)};
+  double lower = least, upper = most;
   for (int zoom = 0; zoom < 3 && upper > lower; ++zoom) {
-    const double factor = std::pow(upper / lower, 1.0 / 48);
-    for (int k = 0; k <= 48; ++k) {
+    const double factor = std::pow(upper / lower, 1.0 / 24);
+    for (int k = 0; k <= 24; ++k) {
       const double noise = std::min(jump_before(lower * std::pow(factor, k)), upper);
-      const double now = log_likelihood(noise);
+      const double now = f(noise);
       if (now > best.value) best = {noise, now};
     }
     lower = std::max(least, best.at / factor);
     upper = std::min(upper, best.at * factor);
   }
-  // Above its best value the likelihood falls like a power of the noise, whose exponent is the number of scores.
-  return {best.at, best.value, best.value + log_noise_prior(std::log(best.at)) - std::log(scores)};
+  // Trapezoids on the log scale, narrow at the best noise, where the likelihood falls like a power of the noise with the
+  // number of scores as its exponent, and wider the further away.
+  double sum = -detail::infinity;
+  for (const double direction : {-1.0, 1.0}) {
+    const double room = direction < 0 ? std::log(best.at / least) : std::log(most / best.at);
+    double before = 0, value_before = best.value;
+    for (int k = 1; before < room; ++k) {
+      const double now = std::min(room, (std::exp(k / 4.0) - 1) * 0.2 / scores);
+      const double value = f(best.at * std::exp(direction * now));
+      sum = detail::log_add(sum, detail::log_add(value_before, value) + std::log((now - before) / 2));
+      before = now;
+      value_before = value;
+    }
+  }
+  return {best.at, best.value - log_noise_prior(std::log(best.at)), sum};
 }
 
 }  // namespace seqjudge
