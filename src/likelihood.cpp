@@ -67,8 +67,7 @@ Rcpp::NumericVector cpp_marginal(const Rcpp::IntegerVector& position, const Rcpp
   auto last = InterruptPoll::Clock::now();
   const Marginal data{position, lower, upper, weight, uniform, InterruptPoll(last)};
   Rcpp::NumericVector result(sizes.size());
-  for (R_xlen_t k = 0; k < sizes.size(); ++k)
-    result[k] = data.log_likelihood(highest(position), sizes[k], noise[k]);
+  for (R_xlen_t k = 0; k < sizes.size(); ++k) result[k] = data.log_likelihood(highest(position), sizes[k], noise[k]);
   return result;
 }
 
@@ -91,8 +90,8 @@ Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp:
   });
 }
 
-// The log-likelihood of each evaluator (rows) at each prior size (columns), for one noise. The scores of evaluator j are
-// number start[j] to start[j + 1] - 1, from 0.
+// The log-likelihood of each evaluator (rows) at each prior size (columns), for one noise. The scores of evaluator j
+// are number start[j] to start[j + 1] - 1, from 0.
 // [[Rcpp::export]]
 Rcpp::NumericMatrix cpp_marginal_by_evaluator(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower,
                                               const Rcpp::NumericVector& upper, const Rcpp::IntegerVector& start,
@@ -165,8 +164,12 @@ Rcpp::NumericVector cpp_ranked(const Rcpp::IntegerVector& position, const Rcpp::
                                const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes,
                                const Rcpp::NumericVector& noise, bool uniform) {
   auto last = InterruptPoll::Clock::now();
-  const Ranked data{{position.begin(), relative.begin(), score.begin(), bins}, start,  weight,
-                    highest(position),                                        uniform, InterruptPoll(last)};
+  const Ranked data{{position.begin(), relative.begin(), score.begin(), bins},
+                    start,
+                    weight,
+                    highest(position),
+                    uniform,
+                    InterruptPoll(last)};
   Rcpp::NumericVector result(sizes.size());
   for (R_xlen_t k = 0; k < sizes.size(); ++k) result[k] = data.log_likelihood(sizes[k], noise[k]);
   return result;
@@ -179,8 +182,12 @@ Rcpp::List cpp_ranked_profile(const Rcpp::IntegerVector& position, const Rcpp::I
                               const Rcpp::NumericVector& start, const Rcpp::NumericVector& range, double tolerance,
                               bool uniform) {
   auto last = InterruptPoll::Clock::now();
-  const Ranked data{{position.begin(), relative.begin(), score.begin(), bins}, start_of, weight,
-                    highest(position),                                        uniform,  InterruptPoll(last)};
+  const Ranked data{{position.begin(), relative.begin(), score.begin(), bins},
+                    start_of,
+                    weight,
+                    highest(position),
+                    uniform,
+                    InterruptPoll(last)};
   return profile(sizes, start, [&](double size, double from) {
     return seqjudge::fit_noise([&](double noise) { return data.log_likelihood(size, noise); },
                                {range[0], range[1], from, tolerance});

@@ -1,9 +1,9 @@
 // Many scores at few positions, represented by few.
 //
-// A log-likelihood is a sum of smooth functions of the scores, one function for each position. Within a narrow cell such
-// a function is a polynomial as good as exactly, so that its sum over the scores in the cell is a weighted sum of its
-// values at a few fixed nodes. The weights depend on the scores alone: they are computed once, and serve for every prior
-// size and noise.
+// A log-likelihood is a sum of smooth functions of the scores, one function for each position. Within a narrow cell
+// such a function is a polynomial as good as exactly, so that its sum over the scores in the cell is a weighted sum of
+// its values at a few fixed nodes. The weights depend on the scores alone: they are computed once, and serve for every
+// prior size and noise.
 
 #ifndef SEQJUDGE_COMPRESS_HPP
 #define SEQJUDGE_COMPRESS_HPP

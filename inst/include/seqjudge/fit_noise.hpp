@@ -19,9 +19,9 @@ struct NoiseSearch {
   double tolerance;     // in the logarithm of the noise
 };
 
-// The noise is not what is asked for. Few scores may be met by chance, at some prior size, with next to no noise; so the
-// noise is not only maximised over but averaged over, with a weak prior: log-normal, most likely between 0.02 and 0.14.
-// Many scores overrule it.
+// The noise is not what is asked for. Few scores may be met by chance, at some prior size, with next to no noise; so
+// the noise is not only maximised over but averaged over, with a weak prior: log-normal, most likely between 0.02 and
+// 0.14. Many scores overrule it.
 inline double log_noise_prior(double log_noise) {
   constexpr double centre = -2.995732273553991;  // log 0.05
   return -0.5 * (log_noise - centre) * (log_noise - centre) - detail::log_sqrt_2pi;
@@ -114,7 +114,8 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
 // the best stretch, then the noise is lowered to the jump before.
 template <class LogLikelihood, class Value>
 NoiseFit fit_uniform_noise(const LogLikelihood& log_likelihood, const Value& value, const std::int32_t* position,
-                          std::size_t n, std::size_t positions, double scores, double prior_size, const NoiseSearch& search) {
+                           std::size_t n, std::size_t positions, double scores, double prior_size,
+                           const NoiseSearch& search) {
   const auto lattices = [&](double noise) {
     std::vector<UniformLattice> result;
     for (std::size_t t = 1; t <= positions; ++t) result.emplace_back(prior_size + static_cast<double>(t), noise);
@@ -147,8 +148,8 @@ NoiseFit fit_uniform_noise(const LogLikelihood& log_likelihood, const Value& val
     lower = std::max(least, best.at / factor);
     upper = std::min(upper, best.at * factor);
   }
-  // Trapezoids on the log scale, narrow at the best noise, where the likelihood falls like a power of the noise with the
-  // number of scores as its exponent, and wider the further away.
+  // Trapezoids on the log scale, narrow at the best noise, where the likelihood falls like a power of the noise with
+  // the number of scores as its exponent, and wider the further away.
   double sum = -detail::infinity;
   for (const double direction : {-1.0, 1.0}) {
     const double room = direction < 0 ? std::log(best.at / least) : std::log(most / best.at);

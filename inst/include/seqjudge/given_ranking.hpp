@@ -1,9 +1,9 @@
 // The likelihood of prior size and noise when the true ranking is known.
 //
 // Given the ranking of an evaluator's n items, the numbers of prior items below them, from the lowest item to the
-// highest, are a uniformly random non-decreasing path C[1] <= ... <= C[n] in 0..prior_size. The item of rank k, shown at
-// position t with relative rank R among the items, has the noiseless score (R + C[k]) / (prior_size + t + 1). The sum
-// over all paths is a forward recursion with a running sum.
+// highest, are a uniformly random non-decreasing path C[1] <= ... <= C[n] in 0..prior_size. The item of rank k, shown
+// at position t with relative rank R among the items, has the noiseless score (R + C[k]) / (prior_size + t + 1). The
+// sum over all paths is a forward recursion with a running sum.
 
 #ifndef SEQJUDGE_GIVEN_RANKING_HPP
 #define SEQJUDGE_GIVEN_RANKING_HPP
@@ -57,7 +57,8 @@ template <class Items>
 double log_likelihood_given_ranking(const Items& items, std::int64_t prior_size, PathWorkspace& work) {
   const auto count = static_cast<std::size_t>(prior_size) + 1;
   double log_paths = 0;  // log choose(prior_size + n, n)
-  for (std::size_t j = 1; j <= items.n; ++j) log_paths += std::log1p(static_cast<double>(prior_size) / static_cast<double>(j));
+  for (std::size_t j = 1; j <= items.n; ++j)
+    log_paths += std::log1p(static_cast<double>(prior_size) / static_cast<double>(j));
   work.densities.resize(count);
   work.sums.assign(count, 1);
   double log_scale = 0, factor = 1;

@@ -1,7 +1,7 @@
 // What one score says about the prior size when the ranking is not known.
 //
-// An evaluator who has `size` items to compare with (the prior items, those seen before, and the item itself) has one of
-// the noiseless scores r / (size + 1), r = 1..size, in mind, each as likely as the other. A *lattice* is this set of
+// An evaluator who has `size` items to compare with (the prior items, those seen before, and the item itself) has one
+// of the noiseless scores r / (size + 1), r = 1..size, in mind, each as likely as the other. A *lattice* is this set of
 // scores together with the noise, and gives the logarithm of the density of a score or, for scores in bins, of the
 // probability of a bin. The size may be infinite: a uniform distribution on 0 to 1. No cost grows with it.
 
@@ -25,8 +25,8 @@ constexpr double few_points = 16;
 constexpr double negligible = 1e-17;
 
 // B[2k] / (2k)! for k = 1..7.
-constexpr double euler_maclaurin[] = {1.0 / 12,        -1.0 / 720,           1.0 / 30240,       -1.0 / 1209600,
-                                      1.0 / 47900160., -691.0 / 1307674368e3, 1.0 / 74724249600.};
+constexpr double euler_maclaurin[] = {
+    1.0 / 12, -1.0 / 720, 1.0 / 30240, -1.0 / 1209600, 1.0 / 47900160., -691.0 / 1307674368e3, 1.0 / 74724249600.};
 
 // Sum over k of B[2k] / (2k)! step^(2k-1) He[2k-1-shift](z), the Hermite polynomials by their recurrence.
 inline double end_correction(double z, double step, int shift) {
@@ -91,7 +91,8 @@ class NormalLattice {
     return detail::normal_between((lower - r * width_) / noise_, (upper - r * width_) / noise_);
   }
 
-  // Densities of a score for r = first, ..., first + count - 1, relative to the largest of them; returns the log of that.
+  // Densities of a score for r = first, ..., first + count - 1, relative to the largest of them; returns the log of
+  // that.
   double points_from(double y, double first, std::size_t count, double* density) const {
     const double last = first + static_cast<double>(count) - 1;
     const double nearest = std::min(std::max(std::round(y / width_), first), last);
@@ -152,8 +153,8 @@ class NormalLattice {
     }
     // Outside all noiseless scores: in units of the density at the near end.
     const double far_density = std::exp(0.5 * (near * near - far * far));
-    const double sum = (mills_ratio(-near) - times(far_density, mills_ratio(-far))) / step_ + near_end +
-                       times(far_density, far_end);
+    const double sum =
+        (mills_ratio(-near) - times(far_density, mills_ratio(-far))) / step_ + near_end + times(far_density, far_end);
     return std::log(sum) - 0.5 * near * near + log_constant_;
   }
 
@@ -190,9 +191,9 @@ class NormalLattice {
       }
       return sum;
     };
-    const double sum = total([&](double r) { return bin_at(lower, upper, r); },
-                             [](double a, double b) { return a + b; }, 0.0,
-                             [](double term, double all) { return term <= detail::negligible * all; });
+    const double sum =
+        total([&](double r) { return bin_at(lower, upper, r); }, [](double a, double b) { return a + b; }, 0.0,
+              [](double term, double all) { return term <= detail::negligible * all; });
     if (sum > 1e-280) return std::log(sum) - std::log(size_);
     // Beyond what a double holds.
     return total([&](double r) { return log_bin_at(lower, upper, r); }, detail::log_add, -detail::infinity,

@@ -1,0 +1,51 @@
+# Speed of fit_prior(): seconds for the size of the paper's experiments, and for 2 million scores as a ratio against one
+# pass of pnorm() over them, medians of interleaved runs: make bench.
+
+suppressPackageStartupMessages(library(seqjudge))
+
+repeats <- 5
+
+seconds <- function(...) {
+  tasks <- eval(substitute(alist(...)))
+  where <- parent.frame()
+  times <- replicate(repeats, vapply(tasks, function(task) {
+    gc(FALSE)
+    system.time(eval(task, where))[["elapsed"]]
+  }, numeric(1)))
+  apply(times, 1, stats::median)
+}
+
+report <- function(what, value, bar = NA, digits = 2) {
+  verdict <- if (is.na(bar)) "" else sprintf("  (bar %g)%s", bar, if (value > bar) "  MISSED" else "")
+  cat(sprintf("%-66s %7.*f%s\n", what, digits, value, verdict))
+}
+
+simulate_scores <- function(evaluators, items, prior_size, noise = 0.05) {
+  t <- rep(seq_len(items), each = evaluators)
+  noiseless <- (floor(runif(evaluators * items) * (prior_size + t)) + 1) / (prior_size + t + 1)
+  matrix(noiseless + rnorm(evaluators * items, sd = noise), evaluators)
+}
+
+set.seed(1)
+small <- simulate_scores(240, 5, 8)
+truth <- c(replicate(240, sample(5)))
+continuous <- as_evaluations(small, items = "positions", scale = score_scale("identity"))
+deciles <- small
+deciles[] <- pmin(pmax(ceiling(10 * small), 1), 10)
+deciles <- as_evaluations(deciles, items = "positions", scale = score_scale("bins", k = 10))
+times <- seconds(
+  deciles = fit_prior(deciles), continuous = fit_prior(continuous), uniform = fit_prior(continuous, noise = "uniform"),
+  truth = fit_prior(deciles, truth = truth), partial = fit_prior(deciles, pooled = "partial"),
+  each = fit_prior(deciles, pooled = FALSE)
+)
+report("240 x 5 in deciles, seconds", times[["deciles"]], 0.2)
+report("240 x 5 continuous, seconds", times[["continuous"]], 0.2)
+report("240 x 5 continuous, uniform noise, seconds", times[["uniform"]])
+report("240 x 5 in deciles with known truth, seconds", times[["truth"]])
+report("240 x 5 in deciles, partially pooled, seconds", times[["partial"]])
+report("240 x 5 in deciles, each evaluator alone, seconds", times[["each"]])
+
+repeats <- 3
+many <- as_evaluations(simulate_scores(1e5, 20, 8), items = "positions", scale = score_scale("identity"))
+times <- seconds(pnorm = pnorm(many$score), fit = fit_prior(many))
+report("100,000 x 20 continuous / pnorm() of the scores", times[["fit"]] / times[["pnorm"]], 60, 1)
