@@ -290,13 +290,14 @@ ranked_scores <- function(x, scores, truth, call) {
     )
   }
   sizes <- evaluator_sizes(x)
-  relative <- by_length(sizes, function(rows, who) {
-    relative_ranks(induced_ranking(matrix(value[rows], nrow(rows)), ties = "first"))
-  })
+  relative <- integer(nrow(x))
+  for (group in same_length(sizes)) {
+    relative[group$rows] <- relative_ranks(induced_ranking(matrix(value[group$rows], length(group$who)), ties = "first"))
+  }
   score <- if (scores$bins > 0) x$score else scale_scores(x)
   list(
     position = x$position[sorted],
-    relative = as.integer(relative[sorted]),
+    relative = relative[sorted],
     score = score[sorted],
     bins = as.integer(scores$bins),
     start = c(0L, cumsum(sizes)),

@@ -29,10 +29,10 @@ unit_distances <- function(a, b, sizes, metric) {
     entrywise = function(a, b) apply(entrywise_error(a, b), 1, max)
   )
   result <- numeric(length(sizes))
-  by_length(sizes, function(rows, who) {
-    result[who] <<- distance(matrix(a[rows], nrow(rows)), matrix(b[rows], nrow(rows)))
-    NA_real_
-  })
+  for (group in same_length(sizes)) {
+    of_group <- function(ranks) matrix(ranks[group$rows], length(group$who))
+    result[group$who] <- distance(of_group(a), of_group(b))
+  }
   result
 }
 

@@ -14,10 +14,11 @@
 #' * [insertion_ranking()] corrects the scores of one evaluator or, given a matrix, of many; [induced_ranking()] is what
 #'   the raw scores say.
 #' * [evaluations()] and [as_evaluations()] take in the data of one or many evaluators, and check them.
+#' * [fit_prior()] estimates the prior size, from the scores alone or with known truth.
 #' * [footrule_distance()] and its relatives tell how far two rankings lie apart.
 #' * [relative_ranks()], [ranking_from_relative()] and [expected_scores()] are the model itself.
 #' * [find_conflicts()] lists the pairs on which scores and truth disagree.
-#' * `vignette("seqjudge")` walks through an example.
+#' * `vignette("seqjudge")` walks through an example; `vignette("choosing-the-prior-size")` is about the prior size.
 #'
 #' @section Ranks and places:
 #' A *rank* runs as in [rank()]: the best of `n` items has rank `n`. What people read is the *place*, `1` for the best.

@@ -1,12 +1,5 @@
-bake <- function() {
-  evaluations(
-    bakeoff, judge, contestant, position, points,
-    scale = score_scale("range", 0, 100), truth = true_rank
-  )
-}
-
 test_that("fits print what matters", {
-  x <- bake()
+  x <- bakeoff_rows()
   set.seed(431)
   expect_snapshot({
     fit_prior(x["Amara"])
@@ -22,7 +15,7 @@ test_that("fits print what matters", {
 })
 
 test_that("bad arguments are named", {
-  x <- bake()
+  x <- bakeoff_rows()
   tied <- setNames(rep(1, 12), unique(bakeoff$contestant))
   expect_snapshot(error = TRUE, {
     fit_prior(bakeoff)
@@ -48,12 +41,12 @@ test_that("bad arguments are named", {
 })
 
 test_that("no rows at all are an error of its own", {
-  empty <- bake()[character()]
+  empty <- bakeoff_rows()[character()]
   expect_error(fit_prior(empty), class = "seqjudge_error_no_scores")
 })
 
 test_that("estimates come in the shapes that were promised", {
-  x <- bake()
+  x <- bakeoff_rows()
   pooled <- fit_prior(x)
   expect_named(coef(pooled), c("prior_size", "noise"))
   expect_identical(dim(confint(pooled)), c(1L, 2L))
@@ -73,18 +66,18 @@ test_that("estimates come in the shapes that were promised", {
 })
 
 test_that("intervals of other levels are nested", {
-  fit <- fit_prior(bake())
+  fit <- fit_prior(bakeoff_rows())
   wide <- confint(fit, level = 0.99)
   narrow <- confint(fit, level = 0.5)
   expect_true(wide[1] <= fit$lower && fit$upper <= wide[2])
   expect_true(fit$lower <= narrow[1] && narrow[2] <= fit$upper)
   expect_true(all(c(wide, narrow) == round(c(wide, narrow))))
-  again <- fit_prior(bake(), level = 0.5)
+  again <- fit_prior(bakeoff_rows(), level = 0.5)
   expect_identical(unname(narrow[1, ]), c(again$lower, again$upper))
 })
 
 test_that("all pictures can be drawn", {
-  x <- bake()
+  x <- bakeoff_rows()
   fits <- list(fit_prior(x), fit_prior(x["Milo"]), fit_prior(x, pooled = "partial"), fit_prior(x, method = "agreement"))
   for (fit in fits) {
     for (type in c("profile", "spread", if (!isTRUE(fit$pooled)) "evaluators")) {

@@ -1,10 +1,3 @@
-bake <- function() {
-  evaluations(
-    bakeoff, judge, contestant, position, points,
-    scale = score_scale("range", 0, 100), truth = true_rank
-  )
-}
-
 # Likelihood averaged over the noise by adaptive quadrature, from the oracle: what sizes are compared by.
 oracle_integrated <- function(scores, prior_size, bins = 0) {
   prior <- function(x) dnorm(x, log(0.05))
@@ -113,7 +106,7 @@ test_that("shortcuts for many scores change nothing", {
 })
 
 test_that("a known ranking is used when asked for, and only then", {
-  x <- bake()
+  x <- bakeoff_rows()
   without <- fit_prior(x["Ines"])
   expect_equal(without$profile, fit_prior(as_evaluations(as.data.frame(x["Ines"])[1:4], scale = attr(x, "scale")))$profile)
   own <- fit_prior(x["Ines"], truth = TRUE)
@@ -157,7 +150,7 @@ test_that("unscored items count in positions and in nothing else", {
 })
 
 test_that("each evaluator can have an own size", {
-  x <- bake()
+  x <- bakeoff_rows()
   fit <- fit_prior(x, pooled = FALSE)
   alone <- fit_prior(x["Kofi"])
   expect_equal(coef(fit)["Kofi", ], coef(alone), tolerance = 1e-3)
@@ -181,7 +174,7 @@ test_that("partial pooling lets an evaluator with few scores borrow from the res
 })
 
 test_that("the size that brings rankings closest to the truth is found", {
-  x <- bake()
+  x <- bakeoff_rows()
   set.seed(420)
   fit <- fit_prior(x, method = "truth", metric = "footrule")
   scaled <- do.call(rbind, split(bakeoff$points, bakeoff$judge)) / 100
@@ -206,7 +199,7 @@ test_that("the size that brings rankings closest to the truth is found", {
 })
 
 test_that("folds are random and governed by the seed", {
-  x <- bake()
+  x <- bakeoff_rows()
   run <- function() {
     set.seed(421)
     fit_prior(x, method = "agreement")$cross_validation
@@ -273,7 +266,7 @@ test_that("points are not taken for more precise than they are", {
 })
 
 test_that("the sizes of evaluators can be looked up", {
-  x <- bake()
+  x <- bakeoff_rows()
   partial <- fit_prior(x, pooled = "partial")
   expect_identical(prior_sizes(partial, c("Milo", "Amara")), coef(partial)[c("Milo", "Amara"), "prior_size"])
   expect_error(prior_sizes(partial, c("Milo", "Zoe")), class = "seqjudge_error_evaluator")
