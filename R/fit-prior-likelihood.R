@@ -62,7 +62,7 @@ marginal_objective <- function(scores) {
 # Sizes to look at: all small ones, then in growing steps. The log-likelihood is smooth on this scale.
 size_grid <- function(largest) {
   grid <- c(0:10, round(10 * 1.3^(1:17)))
-  while (max(grid) < largest) grid <- c(grid, min(2 * max(grid), largest))
+  while (max(grid) < largest) grid <- c(grid, min(4 * max(grid), largest))
   c(grid[grid <= largest], Inf)
 }
 

@@ -33,7 +33,7 @@ struct NoiseFit {
   double integrated;  // log of the likelihood averaged over the prior
 };
 
-constexpr int noise_scan = 40;
+constexpr int noise_scan = 25;
 
 namespace detail {
 
