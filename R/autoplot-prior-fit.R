@@ -90,7 +90,7 @@ plot_profile <- function(fit) {
   label <- if (by_likelihood) {
     paste0("Shaded: ", format(100 * fit$level), "% interval. Dotted: what a size must reach to be in it.")
   } else {
-    "Shaded: sizes within one standard error of the smallest distance. Bars: that standard error."
+    "Shaded: sizes within one standard error (bars) of the smallest."
   }
   ggplot2::ggplot(profile, ggplot2::aes(.data$x, .data$value)) +
     shade_interval(fit, axis) +
@@ -123,7 +123,7 @@ profile_marks <- function(fit, profile, by_likelihood) {
       colour = palette_okabe[1], alpha = 0.4, na.rm = TRUE
     ))
   }
-  cut <- -stats::qchisq(fit$level, 1) / 2
+  cut <- -interval_drop(fit$level)
   list(
     ggplot2::geom_hline(yintercept = cut, linetype = "dotted"),
     # Sizes that are out of the question need not be seen in full.

@@ -90,7 +90,8 @@ mixing_weights <- function(log_lik, rounds = 500) {
 summarise_posterior <- function(log_lik, mixing, levels, level) {
   likelihood <- relative_likelihood(log_lik)
   evaluators <- length(likelihood$highest)
-  joint <- Map(function(part, weight) part * rep(weight * mixing$size, each = evaluators), likelihood$parts, mixing$level)
+  weigh <- function(part, weight) part * rep(weight * mixing$size, each = evaluators)
+  joint <- Map(weigh, likelihood$parts, mixing$level)
   total <- Reduce(`+`, lapply(joint, rowSums))
   cumulative <- Reduce(`+`, joint) / total
   for (k in seq_along(mixing_sizes)[-1]) cumulative[, k] <- cumulative[, k - 1] + cumulative[, k]

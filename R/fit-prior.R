@@ -21,27 +21,28 @@
 #' grows with the size; the limit `Inf` is an integral, computed to a relative 1e-5.
 #'
 #' `method = "truth"` minimises the distance `metric` between corrected and true rankings. `method = "agreement"` needs
-#' no truth, but evaluators who saw the same items in different orders: it minimises the distance between the
-#' rankings of every two of them, over the items both scored (5,000 pairs are drawn where there are more; in the Kendall
-#' distance a tie counts as half a disagreement). Both then take the largest size, that is the least correction, whose mean distance exceeds the smallest by no more than one
-#' standard error of the difference. Folds of evaluators (for agreement, of pairs) are left out in turn to
-#' tell the distance to expect for others.
+#' no truth, but evaluators who saw the same items in different orders: it minimises the distance between the rankings
+#' of every two of them, over the items both scored (5,000 pairs are drawn where there are more; in the Kendall
+#' distance a tie counts as half a disagreement). Both then take the largest size, that is the least correction, whose
+#' mean distance exceeds the smallest by no more than one standard error of the difference. Folds of evaluators (for
+#' agreement, of pairs) are left out in turn to tell the distance to expect for others.
 #'
 #' @section Intervals and the test:
 #' Sizes are compared by their likelihood averaged over the noise (see below), and the best is the estimate. `lower` and
 #' `upper` bound the sizes, on the whole numbers and `Inf`, whose averaged log-likelihood is within
-#' `qchisq(level, 1) / 2` of the best. Scores that reveal a small size exactly may give an interval of one number. The
+#' `qchisq(level, 1) / 2 + 0.25` of the best. The quarter allows for a profile that is not smooth, since every whole
+#' number has noiseless scores of its own; with it, the intervals hold the truth about as often as they should. Scores that reveal a small size exactly may give an interval of one number. The
 #' test of "no correction" compares the best with `Inf` by twice the difference. As `Inf` is at the end of the scale, it
 #' is referred to an equal mixture of zero and a chi-square with one degree of freedom. For the other two methods the
 #' interval holds the sizes within one standard error of the best, and there is no test.
 #'
 #' @section One for all, one for each, or in between:
-#' `pooled = TRUE` fits one size and one noise for all evaluators; `FALSE` fits both for each evaluator alone, which takes
-#' many scores to be of use. `"partial"` supposes that the sizes of the evaluators come from a common distribution, and
-#' their noise from another, and estimates both by the EM algorithm: sizes on 0, 1, 2, 3, 4, 6, 8, ..., `Inf`, noise on
-#' six levels about the pooled one. One pseudo-evaluator, spread evenly, keeps all of them possible. An evaluator's size
-#' is then the median of its posterior distribution, which the interval holds the central `level` of. The pooled size is
-#' also given.
+#' `pooled = TRUE` fits one size and one noise for all evaluators; `FALSE` fits both for each evaluator alone, which
+#' takes many scores to be of use. `"partial"` supposes that the sizes of the evaluators come from a common
+#' distribution, and their noise from another, and estimates both by the EM algorithm: sizes on 0, 1, 2, 3, 4, 6, 8, ..., `Inf`, noise
+#' on six levels about the pooled one. One pseudo-evaluator, spread evenly, keeps all of them possible. An evaluator's
+#' size is then the median of its posterior distribution, and the interval holds the central `level` of that. The pooled
+#' size is also given.
 #'
 #' @section Noise:
 #' Normal noise is reported as its standard deviation, uniform noise as its half-width. With few scores there is always
@@ -70,18 +71,18 @@
 #'     \item{`prior_size`, `noise`}{The pooled estimates. `NA` with `pooled = FALSE`.}
 #'     \item{`lower`, `upper`}{Ends of the interval.}
 #'     \item{`profile`}{A data frame with a row for each size that was looked at: `prior_size`, `noise`, `log_lik` at
-#'       that noise and `integrated`, its average over the noise; or `loss` and the standard error `se` of its difference
-#'       from the smallest; and `inside` (is it in the interval?). `NULL` with `pooled = FALSE`.}
+#'       that noise and `integrated`, its average over the noise; or `loss` and the standard error `se` of its
+#'       difference from the smallest; and `inside` (is it in the interval?). `NULL` with `pooled = FALSE`.}
 #'     \item{`test`}{Statistic and p-value of the likelihood-ratio test against `Inf`, or `NULL`.}
-#'     \item{`cross_validation`}{For `"truth"` and `"agreement"`: the mean distance over left-out folds, and its standard
-#'       error.}
+#'     \item{`cross_validation`}{For `"truth"` and `"agreement"`: the mean distance over left-out folds, and its
+#'       standard error.}
 #'     \item{`evaluators`}{A data frame with a row for each evaluator: `evaluator`, `scores` (how many), `prior_size`,
 #'       `noise`, `lower` and `upper`.}
 #'     \item{`mixing`}{With `pooled = "partial"`: the common distribution, `prior_size` and `weight`.}
-#'     \item{`spread`}{A data frame with a row for each position: `position`, `scores`, the standard deviation `sd` of the
-#'       scores about one half with its standard error `se`, and that of the fitted model, `fitted`.}
-#'     \item{`log_lik`, `nobs`, `df`, `method`, `pooled`, `with_truth`, `noise_type`, `metric`, `level`, `scale`, `call`}{
-#'       How it was fitted.}
+#'     \item{`spread`}{A data frame with a row for each position: `position`, `scores`, the standard deviation `sd` of
+#'       the scores about one half with its standard error `se`, and that of the fitted model, `fitted`.}
+#'     \item{`log_lik`, `nobs`, `df`, `method`, `pooled`, `with_truth`, `noise_type`, `metric`, `level`, `scale`,
+#'       `call`}{How it was fitted.}
 #'   }
 #'   See [prior-fit-methods] for what can be done with it. Where sizes fit equally well the largest is given, which
 #'   corrects least: an evaluator without scores has the size `Inf` and the interval from 0 to `Inf`.

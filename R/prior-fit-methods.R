@@ -80,7 +80,7 @@ profile_interval <- function(object, level, call) {
     )
   }
   profile <- object$profile
-  cut <- max(profile$integrated) - stats::qchisq(level, 1) / 2
+  cut <- max(profile$integrated) - interval_drop(level)
   inside <- which(profile$integrated >= cut)
   crossing <- function(from, to) {
     x <- log1p(profile$prior_size[c(from, to)])
@@ -109,7 +109,7 @@ logLik.seqjudge_prior_fit <- function(object, ...) {
 
 #' @rdname prior-fit-methods
 #' @export
-nobs.seqjudge_prior_fit <- function(object, ...) object$nobs
+nobs.seqjudge_prior_fit <- function(object, ...) object$nobs # nolint
 
 #' @rdname prior-fit-methods
 #' @export
@@ -175,18 +175,27 @@ print.seqjudge_prior_fit <- function(x, n = 6, ...) {
 describe_method <- function(x) {
   how <- switch(x$method,
     likelihood = if (x$with_truth) "by likelihood, given the true ranks" else "by likelihood, from the scores alone",
-    truth = paste0("by ", x$metric, " distance to the truth"),
-    agreement = paste0("by ", x$metric, " distance between evaluators")
+    truth = paste0("by ", metric_name(x$metric), " to the truth"),
+    agreement = paste0("by ", metric_name(x$metric), " between evaluators")
   )
   pooling <- if (is_pooled(x)) "" else if (isFALSE(x$pooled)) ", for each evaluator" else ", partially pooled"
   paste0(how, pooling)
+}
+
+metric_name <- function(metric) {
+  switch(metric,
+    kendall = "Kendall distance",
+    entrywise = "largest entrywise error",
+    paste(metric, "distance")
+  )
 }
 
 describe_pooled <- function(x) {
   if (is.na(x$prior_size)) {
     return(paste0("Noise: ", x$noise_type))
   }
-  interval <- if (x$method == "likelihood") paste0(format(100 * x$level), "% interval ") else "within one standard error: "
+  by_likelihood <- x$method == "likelihood"
+  interval <- if (by_likelihood) paste0(format(100 * x$level), "% interval ") else "within one standard error: "
   noise <- if (x$pooled == "partial") x$evaluators$noise[1] else x$noise
   c(
     paste0(
@@ -261,7 +270,9 @@ near_best <- function(fit) {
   near <- order(abs(seq_len(nrow(profile)) - at))[seq_len(min(11, nrow(profile)))]
   profile <- profile[sort(union(near, nrow(profile))), ]
   profile$prior_size <- big_each(profile$prior_size)
-  numbers <- setdiff(names(profile), c("prior_size", "inside"))
-  profile[numbers] <- lapply(profile[numbers], function(v) signif(v, 6))
+  logs <- intersect(names(profile), c("log_lik", "integrated"))
+  others <- intersect(names(profile), c("noise", "loss", "se"))
+  profile[logs] <- lapply(profile[logs], round, digits = 2)
+  profile[others] <- lapply(profile[others], signif, digits = 3)
   profile
 }
