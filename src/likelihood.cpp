@@ -82,10 +82,10 @@ Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp:
   const std::size_t positions = highest(position);
   const double scores = weight.size() > 0 ? Rcpp::sum(weight) : static_cast<double>(position.size());
   return profile(sizes, start, [&](double size, double from) {
-    const seqjudge::NoiseSearch search{range[0], range[1], from, tolerance};
+    const seqjudge::NoiseSearch search{range[0], range[1], from, tolerance, scores};
     const auto f = [&](double noise) { return data.log_likelihood(positions, size, noise); };
     if (uniform && !data.binned())
-      return seqjudge::fit_uniform_noise(f, lower, position.begin(), data.n(), positions, scores, size, search);
+      return seqjudge::fit_uniform_noise(f, lower, position.begin(), data.n(), positions, size, search);
     return seqjudge::fit_noise(f, search);
   });
 }
@@ -190,6 +190,6 @@ Rcpp::List cpp_ranked_profile(const Rcpp::IntegerVector& position, const Rcpp::I
                     InterruptPoll(last)};
   return profile(sizes, start, [&](double size, double from) {
     return seqjudge::fit_noise([&](double noise) { return data.log_likelihood(size, noise); },
-                               {range[0], range[1], from, tolerance});
+                               {range[0], range[1], from, tolerance, static_cast<double>(score.size())});
   });
 }

@@ -155,10 +155,10 @@ TEST(GivenRanking, ComesToItsLimit) {
 TEST(FitNoise, FindsTheMaximumFromAnywhere) {
   // Twenty residuals of standard deviation 0.2, of a normal distribution with known mean.
   const auto log_likelihood = [](double noise) { return -20 * std::log(noise) - 10 * 0.04 / (noise * noise); };
-  const seqjudge::NoiseSearch scan{0.001, 2, std::nan(""), 1e-5};
+  const seqjudge::NoiseSearch scan{0.001, 2, std::nan(""), 1e-5, 20};
   const auto anywhere = seqjudge::fit_noise(log_likelihood, scan);
   for (const double start : {0.01, 0.15, 0.2, 0.21, 1.0}) {
-    const auto from = seqjudge::fit_noise(log_likelihood, {0.001, 2, start, 1e-5});
+    const auto from = seqjudge::fit_noise(log_likelihood, {0.001, 2, start, 1e-5, 20});
     EXPECT_NEAR(from.noise, anywhere.noise, 1e-3 * anywhere.noise);
     EXPECT_NEAR(from.integrated, anywhere.integrated, 0.02);
   }

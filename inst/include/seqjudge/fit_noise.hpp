@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "lattice.hpp"
@@ -17,6 +18,7 @@ struct NoiseSearch {
   double lower, upper;  // 0 < lower <= upper
   double start;         // a good guess, or NaN: look everywhere
   double tolerance;     // in the logarithm of the noise
+  double scores;        // how many
 };
 
 // The noise is not what is asked for. Few scores may be met by chance, at some prior size, with next to no noise; so
@@ -33,7 +35,9 @@ struct NoiseFit {
   double integrated;  // log of the likelihood averaged over the prior
 };
 
-constexpr int noise_scan = 25;
+// Levels to look at, from the lowest to the highest. Few scores leave room for several peaks, of about the same width
+// as the steps; many have one, which need not be hit but only come near to.
+inline int noise_levels(double scores) { return scores <= 200 ? 61 : 25; }
 
 namespace detail {
 
@@ -75,7 +79,8 @@ template <class LogLikelihood>
 NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& search) {
   const auto f = [&log_likelihood](double x) { return log_likelihood(std::exp(x)) + log_noise_prior(x); };
   const double lower = std::log(search.lower), upper = std::log(search.upper);
-  const double step = (upper - lower) / (noise_scan - 1);
+  const int levels = noise_levels(search.scores);
+  const double step = (upper - lower) / (levels - 1);
   // About two standard errors of the noise.
   const double delta = std::min(200 * search.tolerance, 0.05);
   const auto result = [&](const detail::Peak& peak, double trapezoids) {
@@ -101,10 +106,10 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
   }
   double sum = -detail::infinity;
   Maximum best{lower, -detail::infinity};
-  for (int k = 0; k < noise_scan; ++k) {
+  for (int k = 0; k < levels; ++k) {
     const Maximum now{lower + k * step, f(lower + k * step)};
     if (now.value > best.value) best = now;
-    sum = detail::log_add(sum, now.value + std::log(k == 0 || k + 1 == noise_scan ? 0.5 * step : step));
+    sum = detail::log_add(sum, now.value + std::log(k == 0 || k + 1 == levels ? 0.5 * step : step));
   }
   best = maximise_between(f, std::max(lower, best.at - step), std::min(upper, best.at + step), best, search.tolerance);
   return result({best, bend_at(best)}, sum);
@@ -114,8 +119,7 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
 // the best stretch, then the noise is lowered to the jump before.
 template <class LogLikelihood, class Value>
 NoiseFit fit_uniform_noise(const LogLikelihood& log_likelihood, const Value& value, const std::int32_t* position,
-                           std::size_t n, std::size_t positions, double scores, double prior_size,
-                           const NoiseSearch& search) {
+                           std::size_t n, std::size_t positions, double prior_size, const NoiseSearch& search) {
   const auto lattices = [&](double noise) {
     std::vector<UniformLattice> result;
     for (std::size_t t = 1; t <= positions; ++t) result.emplace_back(prior_size + static_cast<double>(t), noise);
@@ -155,7 +159,7 @@ NoiseFit fit_uniform_noise(const LogLikelihood& log_likelihood, const Value& val
     const double room = direction < 0 ? std::log(best.at / least) : std::log(most / best.at);
     double before = 0, value_before = best.value;
     for (int k = 1; before < room; ++k) {
-      const double now = std::min(room, (std::exp(k / 4.0) - 1) * 0.2 / scores);
+      const double now = std::min(room, (std::exp(k / 4.0) - 1) * 0.2 / search.scores);
       const double value = f(best.at * std::exp(direction * now));
       sum = detail::log_add(sum, detail::log_add(value_before, value) + std::log((now - before) / 2));
       before = now;
