@@ -28,21 +28,22 @@
 #' agreement, of pairs) are left out in turn to tell the distance to expect for others.
 #'
 #' @section Intervals and the test:
-#' Sizes are compared by their likelihood averaged over the noise (see below), and the best is the estimate. `lower` and
-#' `upper` bound the sizes, on the whole numbers and `Inf`, whose averaged log-likelihood is within
-#' `qchisq(level, 1) / 2 + 0.25` of the best. The quarter allows for a profile that is not smooth, since every whole
-#' number has noiseless scores of its own; with it, the intervals hold the truth about as often as they should. Scores that reveal a small size exactly may give an interval of one number. The
-#' test of "no correction" compares the best with `Inf` by twice the difference. As `Inf` is at the end of the scale, it
-#' is referred to an equal mixture of zero and a chi-square with one degree of freedom. For the other two methods the
-#' interval holds the sizes within one standard error of the best, and there is no test.
+#' Sizes are compared by their likelihood averaged over the noise (see below), and the best is the estimate. `lower`
+#' and `upper` bound the sizes, on the whole numbers and `Inf`, whose averaged log-likelihood is within `qchisq(level,
+#' 1) / 2 + 0.25` of the best. The quarter allows for a profile that is not smooth, since every whole number has
+#' noiseless scores of its own; with it, the intervals hold the truth about as often as they should. Scores that reveal
+#' a small size exactly may give an interval of one number. The test of "no correction" compares the best with `Inf` by
+#' twice the difference. As `Inf` is at the end of the scale, it is referred to an equal mixture of zero and a
+#' chi-square with one degree of freedom. For the other two methods the interval holds the sizes within one standard
+#' error of the best, and there is no test.
 #'
 #' @section One for all, one for each, or in between:
 #' `pooled = TRUE` fits one size and one noise for all evaluators; `FALSE` fits both for each evaluator alone, which
 #' takes many scores to be of use. `"partial"` supposes that the sizes of the evaluators come from a common
-#' distribution, and their noise from another, and estimates both by the EM algorithm: sizes on 0, 1, 2, 3, 4, 6, 8, ..., `Inf`, noise
-#' on six levels about the pooled one. One pseudo-evaluator, spread evenly, keeps all of them possible. An evaluator's
-#' size is then the median of its posterior distribution, and the interval holds the central `level` of that. The pooled
-#' size is also given.
+#' distribution, and their noise from another, and estimates both by the EM algorithm: sizes on 0, 1, 2, 3, 4, 6, 8,
+#' ..., `Inf`, noise on six levels about the pooled one. One pseudo-evaluator, spread evenly, keeps all of them
+#' possible. An evaluator's size is then the median of its posterior distribution, and the interval holds the central
+#' `level` of that. The pooled size is also given.
 #'
 #' @section Noise:
 #' Normal noise is reported as its standard deviation, uniform noise as its half-width. With few scores there is always

@@ -1,4 +1,4 @@
-# How often does the 95% interval of fit_prior() hold the true prior size? Takes most of an hour on one core:
+# How often does the 95% interval of fit_prior() hold the true prior size? Takes about half an hour on one core:
 #   R_LIBS=.lib Rscript bench/coverage.R [replicates] [file]
 # The simulator is written out in plain R, so that the study does not depend on the package it checks.
 
