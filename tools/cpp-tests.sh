@@ -1,18 +1,20 @@
 #!/bin/sh
 # Compiles the core's headers, each alone, and its unit tests, then runs these twice: as they are, and with
-# SEQJUDGE_PORTABLE, which turns off the code paths that depend on the compiler.
+# SEQJUDGE_PORTABLE, which turns off the code paths that depend on the compiler. What uses threads runs once more under
+# the thread sanitizer.
 #   tools/cpp-tests.sh sanitize|valgrind
 set -eu
 cd "$(dirname "$0")/.."
 mode=$1
 cxx=${CXX:-g++}
-flags="-std=c++17 -Wall -Wextra -pedantic -Werror -Iinst/include -g -pthread"
+sitmo=$(Rscript -e 'cat(system.file("include", package = "sitmo", mustWork = TRUE))')
+common="-std=c++17 -Wall -Wextra -pedantic -Werror -Iinst/include -isystem $sitmo -g -pthread"
 
 case $mode in
   # A score times a huge prior size must never overflow the integer it is rounded to: float-cast-overflow is not part
   # of "undefined".
-  sanitize) flags="$flags -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all" run= ;;
-  valgrind) flags="$flags -O1" run="valgrind --quiet --error-exitcode=1 --leak-check=full" ;;
+  sanitize) flags="$common -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all" run= ;;
+  valgrind) flags="$common -O1" run="valgrind --quiet --error-exitcode=1 --leak-check=full" ;;
   *) echo "usage: $0 sanitize|valgrind" >&2; exit 2 ;;
 esac
 
@@ -43,3 +45,10 @@ for variant in native portable; do
   echo "== $mode, $variant"
   $run "out/cpp/$mode-$variant/tests" --gtest_brief=1
 done
+
+[ "$mode" = sanitize ] || exit 0
+echo "== $mode, threads"
+# shellcheck disable=SC2046,SC2086  # lists of words
+$cxx $common -O1 -fsanitize=thread -o out/cpp/sanitize-threads $(grep -l threads.hpp tests/cpp/test-*.cpp) \
+  -lgtest_main -lgtest
+out/cpp/sanitize-threads --gtest_brief=1

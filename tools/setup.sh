@@ -47,7 +47,6 @@ need() { # need <Debian package> <command or file that shows it is there>
   if ! has "$2" && ! [ -e "$2" ]; then missing="$missing $1"; fi
 }
 
-needs_r=yes
 case $group in
   demo | test | bench | document) ;;
   check)
@@ -57,7 +56,6 @@ case $group in
     ;;
   lint) need clang-format clang-format ;;
   sanitize | valgrind)
-    needs_r=no
     need libgtest-dev /usr/include/gtest/gtest.h
     [ "$group" = sanitize ] || need valgrind valgrind
     ;;
@@ -67,7 +65,7 @@ case $group in
     ;;
 esac
 need g++ "${CXX:-g++}"
-[ $needs_r = no ] || need r-base-core Rscript
+need r-base-core Rscript
 
 if [ -n "$missing" ]; then
   # shellcheck disable=SC2086  # a list of names
@@ -77,7 +75,6 @@ if [ -n "$missing" ]; then
     say "could not install:$missing"
   fi
 fi
-[ $needs_r = yes ] || exit 0
 has Rscript || { say "R is needed"; exit 1; }
 
 # --- R packages -----------------------------------------------------------------------------------------------------

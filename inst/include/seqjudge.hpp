@@ -1,4 +1,5 @@
-// The whole core of seqjudge. Plain C++17: needs nothing but the standard library.
+// The core of seqjudge. Plain C++17: needs nothing but the standard library. What draws random numbers needs sitmo's
+// header as well, and is included by itself: seqjudge/random.hpp, seqjudge/simulate.hpp.
 
 #ifndef SEQJUDGE_HPP
 #define SEQJUDGE_HPP
@@ -19,5 +20,6 @@
 #include "seqjudge/permutation.hpp"
 #include "seqjudge/rankings.hpp"
 #include "seqjudge/scores.hpp"
+#include "seqjudge/threads.hpp"
 
 #endif

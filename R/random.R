@@ -1,0 +1,21 @@
+# The key of the random streams of the compiled code (see random.hpp), drawn from R's generator so that set.seed()
+# governs: a whole number below 2^52, which a double holds exactly.
+draw_seed <- function() sum((sample.int(2^26, 2, replace = TRUE) - 1) * c(2^26, 1))
+
+# A seed that the user gives is the key itself; without one it is drawn.
+check_seed <- function(seed, arg = "seed", call = rlang::caller_env()) {
+  if (is.null(seed)) {
+    return(draw_seed())
+  }
+  expected <- "a whole number from 0 to 2^52, or NULL"
+  if (!is.numeric(seed) || is.object(seed)) {
+    stop_type("{.arg {arg}} must be {expected}, not {describe_type(seed)}.", arg, call)
+  }
+  if (length(seed) != 1) {
+    stop_shape("{.arg {arg}} must be {expected}, not {length(seed)} values.", arg, call)
+  }
+  if (!is.finite(seed) || seed < 0 || seed > 2^52 || seed != floor(seed)) {
+    stop_value("{.arg {arg}} must be {expected}, not {format_values(seed)}.", arg, call, 1L)
+  }
+  as.double(seed)
+}
