@@ -49,10 +49,6 @@ cpp_conflicts <- function(scores, rows, truth, rows_truth) {
     .Call(`_seqjudge_cpp_conflicts`, scores, rows, truth, rows_truth)
 }
 
-cpp_permuted_sums <- function(value, weight, sizes, squared, permutations) {
-    .Call(`_seqjudge_cpp_permuted_sums`, value, weight, sizes, squared, permutations)
-}
-
 cpp_relative_ranks <- function(data, rows) {
     .Call(`_seqjudge_cpp_relative_ranks`, data, rows)
 }
@@ -73,7 +69,15 @@ cpp_expected_scores <- function(data, rows, prior_size) {
     .Call(`_seqjudge_cpp_expected_scores`, data, rows, prior_size)
 }
 
-cpp_footrule_bound <- function(data, rows, delta) {
-    .Call(`_seqjudge_cpp_footrule_bound`, data, rows, delta)
+cpp_study_totals <- function(setting, prior_sizes, kendall, inversion, seed, group, from, to, threads) {
+    .Call(`_seqjudge_cpp_study_totals`, setting, prior_sizes, kendall, inversion, seed, group, from, to, threads)
+}
+
+cpp_study_draws <- function(setting, seed, group, from, to) {
+    .Call(`_seqjudge_cpp_study_draws`, setting, seed, group, from, to)
+}
+
+cpp_study_rankings <- function(setting, truth, item, ranking, kendall, inversion) {
+    .Call(`_seqjudge_cpp_study_rankings`, setting, truth, item, ranking, kendall, inversion)
 }
 

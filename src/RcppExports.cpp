@@ -195,21 +195,6 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// cpp_permuted_sums
-Rcpp::NumericVector cpp_permuted_sums(const std::vector<double>& value, const std::vector<double>& weight, const std::vector<int>& sizes, bool squared, int permutations);
-RcppExport SEXP _seqjudge_cpp_permuted_sums(SEXP valueSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP squaredSEXP, SEXP permutationsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< const std::vector<double>& >::type value(valueSEXP);
-    Rcpp::traits::input_parameter< const std::vector<double>& >::type weight(weightSEXP);
-    Rcpp::traits::input_parameter< const std::vector<int>& >::type sizes(sizesSEXP);
-    Rcpp::traits::input_parameter< bool >::type squared(squaredSEXP);
-    Rcpp::traits::input_parameter< int >::type permutations(permutationsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_permuted_sums(value, weight, sizes, squared, permutations));
-    return rcpp_result_gen;
-END_RCPP
-}
 // cpp_relative_ranks
 Rcpp::IntegerVector cpp_relative_ranks(const Rcpp::NumericVector& data, int rows);
 RcppExport SEXP _seqjudge_cpp_relative_ranks(SEXP dataSEXP, SEXP rowsSEXP) {
@@ -275,16 +260,53 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// cpp_footrule_bound
-Rcpp::NumericVector cpp_footrule_bound(const Rcpp::NumericVector& data, int rows, const Rcpp::NumericVector& delta);
-RcppExport SEXP _seqjudge_cpp_footrule_bound(SEXP dataSEXP, SEXP rowsSEXP, SEXP deltaSEXP) {
+// cpp_study_totals
+Rcpp::List cpp_study_totals(const Rcpp::List& setting, const Rcpp::NumericVector& prior_sizes, bool kendall, bool inversion, double seed, double group, double from, double to, int threads);
+RcppExport SEXP _seqjudge_cpp_study_totals(SEXP settingSEXP, SEXP prior_sizesSEXP, SEXP kendallSEXP, SEXP inversionSEXP, SEXP seedSEXP, SEXP groupSEXP, SEXP fromSEXP, SEXP toSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
-    Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type delta(deltaSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_footrule_bound(data, rows, delta));
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type setting(settingSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type prior_sizes(prior_sizesSEXP);
+    Rcpp::traits::input_parameter< bool >::type kendall(kendallSEXP);
+    Rcpp::traits::input_parameter< bool >::type inversion(inversionSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< double >::type group(groupSEXP);
+    Rcpp::traits::input_parameter< double >::type from(fromSEXP);
+    Rcpp::traits::input_parameter< double >::type to(toSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_study_totals(setting, prior_sizes, kendall, inversion, seed, group, from, to, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_study_draws
+Rcpp::List cpp_study_draws(const Rcpp::List& setting, double seed, double group, double from, double to);
+RcppExport SEXP _seqjudge_cpp_study_draws(SEXP settingSEXP, SEXP seedSEXP, SEXP groupSEXP, SEXP fromSEXP, SEXP toSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type setting(settingSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< double >::type group(groupSEXP);
+    Rcpp::traits::input_parameter< double >::type from(fromSEXP);
+    Rcpp::traits::input_parameter< double >::type to(toSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_study_draws(setting, seed, group, from, to));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_study_rankings
+Rcpp::List cpp_study_rankings(const Rcpp::List& setting, const Rcpp::IntegerMatrix& truth, const Rcpp::IntegerMatrix& item, const Rcpp::NumericMatrix& ranking, bool kendall, bool inversion);
+RcppExport SEXP _seqjudge_cpp_study_rankings(SEXP settingSEXP, SEXP truthSEXP, SEXP itemSEXP, SEXP rankingSEXP, SEXP kendallSEXP, SEXP inversionSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type setting(settingSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type truth(truthSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type item(itemSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type ranking(rankingSEXP);
+    Rcpp::traits::input_parameter< bool >::type kendall(kendallSEXP);
+    Rcpp::traits::input_parameter< bool >::type inversion(inversionSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_study_rankings(setting, truth, item, ranking, kendall, inversion));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -302,13 +324,14 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_kendall", (DL_FUNC) &_seqjudge_cpp_kendall, 4},
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},
     {"_seqjudge_cpp_conflicts", (DL_FUNC) &_seqjudge_cpp_conflicts, 4},
-    {"_seqjudge_cpp_permuted_sums", (DL_FUNC) &_seqjudge_cpp_permuted_sums, 5},
     {"_seqjudge_cpp_relative_ranks", (DL_FUNC) &_seqjudge_cpp_relative_ranks, 2},
     {"_seqjudge_cpp_ranking_from_relative", (DL_FUNC) &_seqjudge_cpp_ranking_from_relative, 3},
     {"_seqjudge_cpp_insertion_ranking", (DL_FUNC) &_seqjudge_cpp_insertion_ranking, 4},
     {"_seqjudge_cpp_induced_ranking", (DL_FUNC) &_seqjudge_cpp_induced_ranking, 3},
     {"_seqjudge_cpp_expected_scores", (DL_FUNC) &_seqjudge_cpp_expected_scores, 3},
-    {"_seqjudge_cpp_footrule_bound", (DL_FUNC) &_seqjudge_cpp_footrule_bound, 3},
+    {"_seqjudge_cpp_study_totals", (DL_FUNC) &_seqjudge_cpp_study_totals, 9},
+    {"_seqjudge_cpp_study_draws", (DL_FUNC) &_seqjudge_cpp_study_draws, 5},
+    {"_seqjudge_cpp_study_rankings", (DL_FUNC) &_seqjudge_cpp_study_rankings, 6},
     {NULL, NULL, 0}
 };
 

@@ -1,0 +1,407 @@
+// Simulated evaluations, replicate by replicate, and what adds up the errors of rankings made from them.
+//
+// A replicate draws from a random stream of its own, and errors are added up as whole numbers: sums come out the same
+// to the last bit however replicates are spread over threads, calls or machines, in whatever order their sums are
+// merged.
+//
+// Needs sitmo's header (see random.hpp), and is therefore not part of seqjudge.hpp.
+
+#ifndef SEQJUDGE_SIMULATE_HPP
+#define SEQJUDGE_SIMULATE_HPP
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <numeric>
+#include <vector>
+
+#include "decode.hpp"
+#include "encode.hpp"
+#include "induced.hpp"
+#include "insertion.hpp"
+#include "metrics.hpp"
+#include "poll.hpp"
+#include "random.hpp"
+#include "threads.hpp"
+
+namespace seqjudge {
+
+enum class Noise { none, uniform, normal };
+
+// What is simulated. An infinite prior is `calibrated`: the score is the share of the population that an item beats.
+struct Setting {
+  std::size_t n = 0;
+  std::size_t evaluators = 1;
+  bool shared_order = false;
+  bool calibrated = false;
+  std::int64_t prior_size = 0;
+  Noise noise = Noise::none;
+  double noise_size = 0;  // half-width of uniform noise, standard deviation of normal noise
+  int bins = 0;           // 0: scores as they are
+};
+
+namespace detail {
+
+// The number of prior items below the item of rank k + 1, for k = 0, 1, ...: the real items take n of the
+// prior_size + n places, all choices equally likely. Time and memory do not depend on the prior size.
+inline void draw_prior_below(RandomStream& random, std::int64_t prior_size, std::vector<std::int64_t>& below) {
+  const std::size_t n = below.size();
+  const std::uint64_t places = static_cast<std::uint64_t>(prior_size) + n;
+  if (static_cast<std::uint64_t>(prior_size) < n) {
+    // Few prior items: choose their places.
+    std::vector<bool> prior(places, false);
+    for (std::int64_t chosen = 0; chosen < prior_size;) {
+      const std::uint64_t place = random.below(places);
+      chosen += !prior[place];
+      prior[place] = true;
+    }
+    std::int64_t count = 0;
+    std::size_t k = 0;
+    for (std::uint64_t place = 0; place < places; ++place) {
+      if (prior[place])
+        ++count;
+      else
+        below[k++] = count;
+    }
+    return;
+  }
+  // Many: choose the places of the real items, again where one was taken already, until there are enough.
+  std::size_t chosen = 0;
+  while (chosen < n) {
+    for (std::size_t k = chosen; k < n; ++k) below[k] = static_cast<std::int64_t>(random.below(places));
+    std::sort(below.begin(), below.end());
+    chosen = static_cast<std::size_t>(std::unique(below.begin(), below.end()) - below.begin());
+  }
+  for (std::size_t k = 0; k < n; ++k) below[k] -= static_cast<std::int64_t>(k);
+}
+
+}  // namespace detail
+
+// One replicate at a time: the true ranking, and for each evaluator the items in order of presentation with the scores.
+// Items are numbered (from 0) as the first evaluator saw them.
+class Replicate {
+ public:
+  explicit Replicate(const Setting& setting)
+      : setting_(setting),
+        truth_(setting.n),
+        item_(setting.evaluators * setting.n),
+        score_(setting.evaluators * setting.n) {
+    for (std::size_t e = 0; e < setting.evaluators; ++e) put_in_order(e);
+    if (setting.evaluators == 1) {
+      relative_.resize(setting.n);
+    } else {
+      prior_below_.resize(setting.n);
+      quality_.resize(setting.n);
+    }
+  }
+
+  const std::int32_t* truth() const { return truth_.data(); }  // ranks from 1, by item
+  const std::int32_t* item(std::size_t evaluator) const { return item_.data() + evaluator * setting_.n; }
+  const double* score(std::size_t evaluator) const { return score_.data() + evaluator * setting_.n; }
+
+  template <class Poll = NoPoll>
+  void draw(RandomStream& random, Poll poll = {}) {
+    if (setting_.evaluators == 1)
+      draw_one(random, poll);
+    else
+      draw_panel(random, poll);
+    disturb(random);
+  }
+
+ private:
+  std::int32_t* put_in_order(std::size_t evaluator) {
+    std::int32_t* seen = item_.data() + evaluator * setting_.n;
+    std::iota(seen, seen + setting_.n, 0);
+    return seen;
+  }
+
+  // With one evaluator the relative ranks are independent and uniform, and the true ranking follows from them.
+  template <class Poll>
+  void draw_one(RandomStream& random, Poll& poll) {
+    const std::size_t n = setting_.n;
+    if (setting_.calibrated) {
+      for (auto& score : score_) score = random.uniform();
+      induced_ranking([this](std::size_t t) { return score_[t]; }, n, Ties::first, truth_.data(),
+                      [](std::size_t) { return std::size_t{0}; }, poll);
+      return;
+    }
+    const auto prior = static_cast<std::uint64_t>(setting_.prior_size);
+    for (std::size_t t = 0; t < n; ++t) {
+      relative_[t] = static_cast<std::int64_t>(random.below(prior + t + 1)) + 1;
+      score_[t] = static_cast<double>(relative_[t]) / static_cast<double>(prior + t + 2);
+    }
+    decode([this](std::size_t t) { return relative_[t]; }, n, setting_.prior_size, truth_.data(), poll);
+  }
+
+  // Several evaluators share the true ranking; each has an order and prior items of their own.
+  template <class Poll>
+  void draw_panel(RandomStream& random, Poll& poll) {
+    const std::size_t n = setting_.n;
+    std::iota(truth_.begin(), truth_.end(), 1);
+    random.shuffle(truth_.data(), n);
+    for (std::size_t e = 0; e < setting_.evaluators; ++e) {
+      // Shuffled from the same start each time: the replicate before must leave no trace.
+      std::int32_t* seen = put_in_order(e);
+      double* score = score_.data() + e * n;
+      if (e > 0 && !setting_.shared_order) random.shuffle(seen, n);
+      const auto rank = [this, seen](std::size_t t) { return truth_[static_cast<std::size_t>(seen[t])] - 1; };
+      if (setting_.calibrated) {
+        for (auto& quality : quality_) quality = random.uniform();
+        std::sort(quality_.begin(), quality_.end());
+        for (std::size_t t = 0; t < n; ++t) score[t] = quality_[static_cast<std::size_t>(rank(t))];
+        continue;
+      }
+      detail::draw_prior_below(random, setting_.prior_size, prior_below_);
+      encode(
+          rank, n,
+          [&](std::size_t t, std::int64_t relative) {
+            const std::int64_t among_all = relative + prior_below_[static_cast<std::size_t>(rank(t))];
+            score[t] = static_cast<double>(among_all) /
+                       static_cast<double>(setting_.prior_size + static_cast<std::int64_t>(t) + 2);
+          },
+          poll);
+    }
+  }
+
+  void disturb(RandomStream& random) {
+    if (setting_.noise == Noise::uniform)
+      for (auto& score : score_) score += setting_.noise_size * (2 * random.uniform() - 1);
+    else if (setting_.noise == Noise::normal)
+      for (auto& score : score_) score += setting_.noise_size * random.normal();
+    if (setting_.bins == 0) return;
+    const double bins = setting_.bins;
+    for (auto& score : score_) score = std::min(std::max(std::ceil(score * bins), 1.0), bins) / (bins + 1);
+  }
+
+  const Setting setting_;
+  std::vector<std::int32_t> truth_;
+  std::vector<std::int32_t> item_;
+  std::vector<double> score_;
+  std::vector<std::int64_t> relative_;
+  std::vector<std::int64_t> prior_below_;
+  std::vector<double> quality_;
+};
+
+// Sum of whole numbers up to 2^63, exact up to 2^128.
+class WideSum {
+ public:
+  void add(std::uint64_t value) {
+    low_ += value;
+    high_ += low_ < value;
+  }
+  void add_square(std::uint64_t value) {
+    const std::uint64_t upper = value >> 32, lower = value & 0xffffffff;
+    const std::uint64_t middle = upper * lower;  // counts twice, times 2^32
+    add(lower * lower);
+    add(middle << 33);
+    high_ += (middle >> 31) + upper * upper;
+  }
+  void add(const WideSum& other) {
+    add(other.low_);
+    high_ += other.high_;
+  }
+  // The sum in digits to the base 2^32, the lowest first.
+  std::array<std::uint32_t, 4> digits() const {
+    return {static_cast<std::uint32_t>(low_), static_cast<std::uint32_t>(low_ >> 32), static_cast<std::uint32_t>(high_),
+            static_cast<std::uint32_t>(high_ >> 32)};
+  }
+
+ private:
+  std::uint64_t low_ = 0;
+  std::uint64_t high_ = 0;
+};
+
+// Which of the metrics that cost more than a glance are wanted.
+struct Wanted {
+  bool kendall = true;
+  bool inversion = true;
+};
+
+// Errors of one method, added up over replicates, and their squares. Ranks may be halves: everything that is made of
+// them is counted twice.
+struct Totals {
+  explicit Totals(std::size_t n) : position(n, 0), position_squares(n, 0) {}
+
+  WideSum footrule, footrule_squares;                     // twice the footrule
+  WideSum kendall, kendall_squares;                       // discordant pairs
+  WideSum inversion, inversion_squares;                   // distance of the inversion vectors
+  std::vector<std::uint64_t> position, position_squares;  // twice the error of the item at each position
+
+  // `twice_rank(t)` is a whole number: twice the rank given to item t.
+  template <class TwiceRank, class Poll = NoPoll>
+  void add(const TwiceRank& twice_rank, const std::int32_t* truth, const Wanted& wanted, Poll poll = {}) {
+    const std::size_t n = position.size();
+    std::uint64_t sum = 0;
+    for (std::size_t t = 0; t < n; ++t) {
+      const std::int64_t difference = static_cast<std::int64_t>(twice_rank(t)) - 2 * std::int64_t{truth[t]};
+      const auto error = static_cast<std::uint64_t>(difference < 0 ? -difference : difference);
+      sum += error;
+      position[t] += error;
+      position_squares[t] += error * error;
+    }
+    footrule.add(sum);
+    footrule_squares.add_square(sum);
+    const auto rank = [&twice_rank](std::size_t t) { return 0.5 * static_cast<double>(twice_rank(t)); };
+    const auto true_rank = [truth](std::size_t t) { return static_cast<double>(truth[t]); };
+    if (wanted.kendall) {
+      const auto pairs = static_cast<std::uint64_t>(seqjudge::kendall(rank, true_rank, n, poll));
+      kendall.add(pairs);
+      kendall_squares.add_square(pairs);
+    }
+    if (wanted.inversion) {
+      const auto distance = static_cast<std::uint64_t>(seqjudge::inversion(rank, true_rank, n, poll));
+      inversion.add(distance);
+      inversion_squares.add_square(distance);
+    }
+  }
+
+  void add(const Totals& other) {
+    footrule.add(other.footrule);
+    footrule_squares.add(other.footrule_squares);
+    kendall.add(other.kendall);
+    kendall_squares.add(other.kendall_squares);
+    inversion.add(other.inversion);
+    inversion_squares.add(other.inversion_squares);
+    for (std::size_t t = 0; t < position.size(); ++t) {
+      position[t] += other.position[t];
+      position_squares[t] += other.position_squares[t];
+    }
+  }
+};
+
+// Brings the rankings of a panel together by their mean: items are ranked by the sum of the ranks they were given, with
+// average ties. A panel of one is that evaluator. Ranks are held twice, as whole numbers.
+class Panel {
+ public:
+  explicit Panel(const Setting& setting) : n_(setting.n), evaluators_(setting.evaluators), twice_rank_(setting.n) {
+    if (evaluators_ > 1) sum_.resize(n_);
+  }
+
+  void begin() { std::fill(sum_.begin(), sum_.end(), 0); }
+
+  // `rank[t]` is the rank that an evaluator gives to item[t].
+  template <class Rank>
+  void add(const Rank* rank, const std::int32_t* item) {
+    if (evaluators_ == 1)
+      for (std::size_t t = 0; t < n_; ++t) twice_rank_[t] = twice(rank[t]);
+    else
+      for (std::size_t t = 0; t < n_; ++t) sum_[static_cast<std::size_t>(item[t])] += twice(rank[t]);
+  }
+
+  template <class Poll>
+  void finish(Poll& poll) {
+    if (evaluators_ == 1) return;
+    rank_.resize(n_);
+    induced_ranking([this](std::size_t t) { return static_cast<double>(sum_[t]); }, n_, Ties::average, rank_.data(),
+                    [](std::size_t) { return std::size_t{0}; }, poll);
+    for (std::size_t t = 0; t < n_; ++t) twice_rank_[t] = twice(rank_[t]);
+  }
+
+  std::int64_t operator()(std::size_t t) const { return twice_rank_[t]; }
+
+ private:
+  static std::int64_t twice(double rank) { return static_cast<std::int64_t>(2 * rank); }
+  static std::int64_t twice(std::int32_t rank) { return 2 * std::int64_t{rank}; }
+
+  std::size_t n_;
+  std::size_t evaluators_;
+  std::vector<std::int64_t> twice_rank_;
+  std::vector<std::int64_t> sum_;
+  std::vector<double> rank_;
+};
+
+// A way to rank: by insertion with this prior size or, with an infinite one, by the raw scores.
+struct Method {
+  bool induced = false;
+  std::int64_t prior_size = 0;
+};
+
+// Some replicates of a setting: draws them, ranks them by each method and adds up the errors.
+class StudyPart {
+ public:
+  StudyPart(const Setting& setting, const std::vector<Method>& methods, const Wanted& wanted)
+      : setting_(setting),
+        methods_(methods),
+        wanted_(wanted),
+        replicate_(setting),
+        panel_(setting),
+        whole_rank_(setting.n),
+        rank_(setting.n),
+        totals_(methods.size(), Totals(setting.n)) {}
+
+  template <class Poll>
+  void run(RandomStream random, Poll& poll) {
+    replicate_.draw(random, poll);
+    for (std::size_t m = 0; m < methods_.size(); ++m) {
+      panel_.begin();
+      for (std::size_t e = 0; e < setting_.evaluators; ++e) rank(methods_[m], e, poll);
+      panel_.finish(poll);
+      totals_[m].add(panel_, replicate_.truth(), wanted_, poll);
+    }
+  }
+
+  const std::vector<Totals>& totals() const { return totals_; }
+
+ private:
+  template <class Poll>
+  void rank(const Method& method, std::size_t evaluator, Poll& poll) {
+    const double* score = replicate_.score(evaluator);
+    const auto read = [score](std::size_t t) { return score[t]; };
+    if (method.induced) {
+      induced_ranking(
+          read, setting_.n, Ties::average, rank_.data(), [](std::size_t) { return std::size_t{0}; }, poll);
+      panel_.add(rank_.data(), replicate_.item(evaluator));
+    } else {
+      insertion_ranking(read, setting_.n, method.prior_size, HalfWay::lower, whole_rank_.data(), poll);
+      panel_.add(whole_rank_.data(), replicate_.item(evaluator));
+    }
+  }
+
+  const Setting& setting_;
+  const std::vector<Method>& methods_;
+  const Wanted wanted_;
+  Replicate replicate_;
+  Panel panel_;
+  std::vector<std::int32_t> whole_rank_;
+  std::vector<double> rank_;
+  std::vector<Totals> totals_;
+};
+
+// Names the random streams of a study: replicate k of setting `group` draws from stream (seed, k, group).
+struct StudyStreams {
+  std::uint64_t seed = 0;
+  std::uint64_t group = 0;
+  RandomStream operator()(std::uint64_t replicate) const { return RandomStream(seed, replicate, group); }
+};
+
+// The totals of each method over the replicates from..to-1. Memory does not depend on their number.
+template <class Poll = NoPoll>
+std::vector<Totals> study_totals(const Setting& setting, const std::vector<Method>& methods, const Wanted& wanted,
+                                 const StudyStreams& streams, std::uint64_t from, std::uint64_t to, int threads,
+                                 Poll poll = {}) {
+  // Chunks of a fraction of a millisecond, so that threads finish together.
+  const std::size_t per_chunk =
+      std::max<std::size_t>(1, 2048 / std::max<std::size_t>(1, setting.n * setting.evaluators));
+  const std::size_t chunks = static_cast<std::size_t>(to - from + per_chunk - 1) / per_chunk;
+  std::vector<Totals> sum(methods.size(), Totals(setting.n));
+  std::mutex mutex;
+  for_each_chunk(
+      chunks, threads,
+      [&](std::size_t chunk, auto& chunk_poll) {
+        StudyPart part(setting, methods, wanted);
+        const std::uint64_t begin = from + chunk * per_chunk;
+        const std::uint64_t end = std::min<std::uint64_t>(to, begin + per_chunk);
+        for (std::uint64_t k = begin; k < end; ++k) part.run(streams(k), chunk_poll);
+        const std::lock_guard<std::mutex> lock(mutex);
+        for (std::size_t m = 0; m < sum.size(); ++m) sum[m].add(part.totals()[m]);
+      },
+      poll);
+  return sum;
+}
+
+}  // namespace seqjudge
+
+#endif
