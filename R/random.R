@@ -19,3 +19,27 @@ check_seed <- function(seed, arg = "seed", call = rlang::caller_env()) {
   }
   as.double(seed)
 }
+
+# A seed for set.seed().
+check_r_seed <- function(seed, call) {
+  if (!is.null(seed)) check_whole(seed, "seed", call, from = 0)
+}
+
+# Runs the code with R's generator seeded, and leaves the generator as it was; without a seed, simply runs it.
+with_seed <- function(seed, code) {
+  if (is.null(seed)) {
+    return(force(code))
+  }
+  old <- get0(".Random.seed", envir = globalenv(), inherits = FALSE)
+  on.exit(restore_random_state(old))
+  set.seed(seed)
+  force(code)
+}
+
+restore_random_state <- function(old) {
+  if (is.null(old)) {
+    rm(".Random.seed", envir = globalenv())
+  } else {
+    assign(".Random.seed", old, envir = globalenv())
+  }
+}

@@ -30,4 +30,5 @@
 #' @useDynLib seqjudge, .registration = TRUE
 #' @importFrom Rcpp evalCpp
 #' @importFrom rlang %||% .data
+#' @importFrom stats update
 "_PACKAGE"

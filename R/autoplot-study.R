@@ -1,0 +1,213 @@
+#' Pictures of a study
+#'
+#' Errors of the methods of a [simulate_study()] against what varies in its design, or against the position of the items.
+#'
+#' * `type = "design"`: the mean of each metric (rows of panels) against each column of the design that varies (columns of
+#'   panels), as in Figure 4 of Wang and Pananjady (2022).
+#' * `type = "positions"`: the mean entry-wise error at each position, as in their Figure 5; a panel for each setting.
+#' * `type = "ratio"`: as `"design"`, but the mean of each method divided by that of the `baseline`. Below 1 the method
+#'   is better. Methods see the same scores, which the bars do not take into account: they are too long rather than too
+#'   short.
+#'
+#' When columns of the design vary one at a time, all of them are shown, with settings that lie on no such line left out.
+#' When they vary together, one is put on the axis (`along`), and there is a column of panels for each combination of the
+#' others.
+#'
+#' @param object,x A study.
+#' @param type `"design"`, `"positions"` or `"ratio"`; without, `"positions"` for a design of one row and else
+#'   `"design"`.
+#' @param along Names of the columns of the design to put on the axis. `NULL` chooses.
+#' @param baseline Name of the method that others are divided by. `NULL` is `"induced"` if there is one, else the last.
+#' @param ... Not used by `autoplot()`; passed on by `plot()`.
+#' @return A ggplot. `plot()` is `autoplot()`.
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
+#' @family simulations
+#' @examples
+#' study <- simulate_study(data.frame(n = 60, delta = c(0.02, 0.1, 0.2)), reps = 100, seed = 1)
+#' autoplot(study)
+#' autoplot(study, "ratio")
+#' autoplot(study, "positions")
+#' @export
+autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline = NULL, ...) {
+  types <- c("design", "positions", "ratio")
+  type <- check_choice(type %||% types[1 + (nrow(object$design) == 1)], types, "type")
+  if (type == "positions") {
+    return(plot_positions(object))
+  }
+  call <- rlang::current_env()
+  series <- design_series(object$design, along, call)
+  rows <- as.data.frame(object)
+  if (type == "design") {
+    return(plot_design(rows, series, object) + ggplot2::expand_limits(y = 0))
+  }
+  baseline <- study_baseline(object, baseline, call)
+  rows <- ratio_rows(rows, baseline, length(object$metrics), names(object$methods))
+  said <- paste("Mean error divided by that of", baseline)
+  plot_design(rows, series, object, said) + ggplot2::geom_hline(yintercept = 1, linetype = "dotted")
+}
+
+#' @rdname autoplot.seqjudge_study
+#' @export
+plot.seqjudge_study <- function(x, ...) autoplot(x, ...)
+
+# What goes on the axes ------------------------------------------------------------------------------------------------
+
+column_labels <- c(
+  n = "Number of items", delta = "Noise: half-width of the uniform", sd = "Noise: standard deviation",
+  prior_size = "Prior size", evaluators = "Evaluators", order = "Order of the panel", bins = "Bins"
+)
+
+metric_labels <- c(
+  footrule = "Spearman's footrule", kendall = "Kendall's distance", inversion = "Inversion distance",
+  max_entrywise = "Largest entry-wise error"
+)
+
+# Colours that colour-blind readers can tell apart (Okabe and Ito).
+method_colours <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+
+# Lines through the design: the settings that differ in one column only. A data frame with the column on the axis
+# (`along`), the row of the design (`setting`), its value (`x`) and what the others are (`given`).
+design_series <- function(design, along, call) {
+  varies <- names(design)[vapply(design, function(x) length(unique(x)) > 1, logical(1))]
+  if (is.null(along)) {
+    candidates <- if (length(varies) > 0) varies else "n"
+  } else {
+    bad <- which(!along %in% names(design))
+    if (!is.character(along) || length(bad) > 0) {
+      stop_value("{.arg along} must name columns of the design, which are {.val {names(design)}}.", "along", call, bad)
+    }
+    candidates <- along
+  }
+  lines <- lapply(candidates, function(column) lines_along(design, column, setdiff(varies, column)))
+  names(lines) <- candidates
+  lines <- lines[vapply(lines, nrow, integer(1)) > 0]
+  if (length(lines) == 0) lines <- list(all_along(design, candidates[1]))
+  one_at_a_time <- all(vapply(lines, function(line) length(unique(line$given)) == 1, logical(1)))
+  # Columns that vary together would be shown again and again.
+  if (is.null(along) && !one_at_a_time) lines <- lines[1]
+  for (k in seq_along(lines)) {
+    given <- lines[[k]]$given
+    label <- column_labels[[lines[[k]]$along[1]]]
+    several <- length(unique(given)) > 1
+    panel <- if (several) paste0(label, "\n(", given, ")") else rep(label, length(given))
+    lines[[k]]$panel <- factor(panel, unique(panel))
+  }
+  lines <- do.call(rbind, unname(lines))
+  rownames(lines) <- NULL
+  lines
+}
+
+lines_along <- function(design, column, others) {
+  given <- describe_settings(design, others)
+  # The same setting twice is one point.
+  first <- !duplicated(data.frame(given, design[[column]]))
+  values <- tapply(design[[column]][first], given[first], length)
+  on_line <- first & values[given] > 1
+  found <- all_along(design, column)
+  found$given <- given
+  found[on_line, ]
+}
+
+all_along <- function(design, column) {
+  data.frame(along = column, setting = seq_len(nrow(design)), x = design[[column]], given = "")
+}
+
+# "n = 100, delta = 0.1"
+describe_settings <- function(design, columns) {
+  if (length(columns) == 0) {
+    return(rep("", nrow(design)))
+  }
+  parts <- lapply(columns, function(column) paste(column, "=", vapply(design[[column]], format, character(1))))
+  do.call(paste, c(parts, sep = ", "))
+}
+
+study_baseline <- function(study, baseline, call) {
+  methods <- names(study$methods)
+  if (is.null(baseline)) {
+    return(if ("induced" %in% methods) "induced" else methods[length(methods)])
+  }
+  check_choice(baseline, methods, "baseline", call)
+}
+
+# The mean of a ratio by the delta method, as if the two were independent.
+ratio_rows <- function(rows, baseline, metrics, methods) {
+  # Rows run by setting, then method, then metric.
+  setting <- (seq_len(nrow(rows)) - 1) %/% (metrics * length(methods))
+  metric <- (seq_len(nrow(rows)) - 1) %% metrics
+  below <- rows[setting * metrics * length(methods) + metrics * (match(baseline, methods) - 1) + metric + 1, ]
+  ratio <- rows$mean / below$mean
+  rows$se <- sqrt(rows$se^2 + (ratio * below$se)^2) / below$mean
+  rows$mean <- ratio
+  rows[rows$method != baseline, ]
+}
+
+# Drawing ----------------------------------------------------------------------------------------------------------------
+
+plot_design <- function(rows, series, study, said = NULL) {
+  rows$setting <- rep(seq_len(nrow(study$design)), each = nrow(rows) / nrow(study$design))
+  methods <- names(study$methods)
+  points <- merge(series, rows[c("setting", "method", "metric", "mean", "se")], by = "setting")
+  points$method <- factor(points$method, methods)
+  points$metric <- factor(metric_labels[points$metric], metric_labels[study$metrics])
+  # Words on the axis only where there are no numbers.
+  if (is.character(points$x)) points$x <- factor(points$x)
+  width <- if (is.numeric(points$x)) bar_widths(points) else 0.1
+  bars <- paste(c(said, "Bars: one standard error on each side"), collapse = ". ")
+  plot <- ggplot2::ggplot(
+    points, ggplot2::aes(.data$x, .data$mean, colour = .data$method, shape = .data$method, group = .data$method)
+  ) +
+    ggplot2::geom_line() +
+    ggplot2::geom_errorbar(
+      ggplot2::aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
+      width = width
+    ) +
+    ggplot2::geom_point(size = 2) +
+    ggplot2::facet_grid(
+      rows = ggplot2::vars(.data$metric), cols = ggplot2::vars(.data$panel),
+      scales = "free", switch = "both"
+    ) +
+    ggplot2::labs(x = NULL, y = NULL)
+  style_study(plot, study, bars) +
+    ggplot2::theme(strip.placement = "outside", strip.background = ggplot2::element_blank())
+}
+
+# A fiftieth of each panel's own axis.
+bar_widths <- function(points) {
+  spread <- tapply(points$x, points$panel, function(x) diff(range(x)))
+  as.vector(spread[points$panel]) / 50
+}
+
+plot_positions <- function(study) {
+  rows <- as.data.frame(study, what = "positions")
+  varies <- names(study$design)[vapply(study$design, function(x) length(unique(x)) > 1, logical(1))]
+  rows$method <- factor(rows$method, names(study$methods))
+  rows$panel <- describe_settings(rows, varies)
+  rows$panel <- factor(rows$panel, unique(rows$panel))
+  plot <- ggplot2::ggplot(
+    rows, ggplot2::aes(.data$position, .data$mean, colour = .data$method, fill = .data$method, group = .data$method)
+  ) +
+    ggplot2::geom_ribbon(
+      ggplot2::aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
+      alpha = 0.25, colour = NA
+    ) +
+    ggplot2::geom_line() +
+    ggplot2::expand_limits(y = 0) +
+    ggplot2::labs(x = "Position at which the item was shown", y = "Mean entry-wise error")
+  if (length(varies) > 0) plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_x")
+  style_study(plot, study, "Bands: one standard error on each side")
+}
+
+style_study <- function(plot, study, bars) {
+  done <- range(study$done)
+  reps <- if (done[1] == done[2]) big(done[1]) else paste(big(done[1]), "to", big(done[2]))
+  colours <- stats::setNames(rep_len(method_colours, length(study$methods)), names(study$methods))
+  shapes <- stats::setNames(rep_len(c(16, 17, 15, 18, 8, 3, 4), length(study$methods)), names(study$methods))
+  plot +
+    ggplot2::scale_colour_manual(NULL, values = colours, aesthetics = c("colour", "fill")) +
+    ggplot2::scale_shape_manual(NULL, values = shapes) +
+    ggplot2::labs(caption = paste0(bars, ". ", reps, " replicates.")) +
+    ggplot2::theme_bw() +
+    ggplot2::theme(legend.position = "top", panel.grid.minor = ggplot2::element_blank())
+}

@@ -1,0 +1,411 @@
+#' Simulate evaluations
+#'
+#' Draws the scores of one or many evaluators from the model, with the truth known: to see what the order of presentation
+#' does, to plan a contest, or to try out a method. For Monte Carlo studies see [simulate_study()].
+#'
+#' The true ranking is shared by all evaluators. An evaluator who has \eqn{n_0}{n0} earlier items in mind (the
+#' `prior_size`) scores the item at position `t` by
+#' \deqn{y_t = \frac{r_t}{n_0 + t + 1} + \varepsilon_t,}{y[t] = r[t] / (n0 + t + 1) + noise,}
+#' where \eqn{r_t}{r[t]} is its rank among the \eqn{n_0}{n0} earlier items and those seen so far. Each evaluator has
+#' earlier items of their own; these are drawn from the same distribution as the items unless `past` says otherwise. A
+#' prior size of `Inf` is the limit of this: a score is the share of all earlier items that the item beats.
+#'
+#' @section The past:
+#' `past` is the share of an evaluator's earlier items that lie below the median of the distribution that the items come
+#' from. With 0.5 the two distributions are the same. Above it the past was weak, and the evaluator is easily impressed;
+#' below it the past was strong, and the evaluator is harsh. (On a scale on which the items are standard normal, the
+#' earlier items are normal with a mean of `-qnorm(past)`.)
+#'
+#' @section Other models of the score:
+#' `model` replaces \eqn{r / (t + 1)} by any \eqn{x(t, r)} that increases strictly in `r` for each `t`: the
+#' non-parametric model of Wang and Pananjady (2022). It is a function of `t` (one number) and `r` (all of `1:t`) that
+#' gives a score for each `r`, or a matrix with `x(t, r)` in row `t` and column `r`. With earlier items, `t` counts these
+#' as well, so that a matrix needs `prior_size + n` rows.
+#'
+#' @section Scales:
+#' With `score_scale("bins", k)` a score is the bin from 1 to `k` that the noisy score falls in; with
+#' `score_scale("range", lower, upper)` it is mapped to that range. Both cut off what noise carries beyond the ends. With
+#' the other scales scores are left as they are.
+#'
+#' @param n Whole number from 1: how many items. May be left out when `truth` is given.
+#' @param evaluators Whole number from 1: how many evaluators; or their names.
+#' @param prior_size Whole number from 0, or `Inf`; or one for each evaluator.
+#' @param noise Number from 0 or one for each evaluator: the standard deviation of normal noise, or `delta` for uniform
+#'   noise from `-delta` to `delta`. Or a function that takes a number `n` and returns `n` random numbers.
+#' @param noise_type `"normal"` or `"uniform"`.
+#' @param truth `NULL` for a random ranking of items `"item_01"`, `"item_02"` and so on. Or a numeric vector, the highest
+#'   number for the best item; its names are the items. Equal numbers count as by [relative_ranks()]: above an equal item
+#'   that came before.
+#' @param order In which order the items are shown: a random one for each evaluator (`"own"`), one random order for all
+#'   (`"shared"`), or for all the order of `truth` (`"given"`). Or a matrix with a row for each evaluator that holds the
+#'   names of the items, or their numbers, in order of presentation (for one evaluator also a vector).
+#' @param scale A [score_scale()].
+#' @param past Number between 0 and 1, or one for each evaluator (see The past).
+#' @param model `NULL`, a function or a matrix (see Other models of the score).
+#' @param seed `NULL` or a whole number for [set.seed()]; the state of R's generator is then as before when the function
+#'   is done.
+#' @return An [evaluations()] object with its column `truth`: the true ranks, or the numbers given.
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
+#' @family simulations
+#' @examples
+#' # Three judges of different experience, who see five singers in orders of their own.
+#' set.seed(1)
+#' singers <- c(Ada = 5, Bo = 1, Cleo = 2, Dag = 3, Eli = 4)
+#' simulate_evaluations(
+#'   evaluators = c("new", "used", "old hand"), prior_size = c(0, 5, 50), noise = 0.05, truth = singers
+#' )
+#'
+#' # The same judge after a strong and after a weak past: the scores shift.
+#' score_after <- function(past) {
+#'   mean(simulate_evaluations(200, prior_size = 100, past = past, seed = 1)$score)
+#' }
+#' c(strong = score_after(0.2), same = score_after(0.5), weak = score_after(0.8))
+#'
+#' # Marks in ten bins by an evaluator who shies away from the ends.
+#' simulate_evaluations(
+#'   8,
+#'   noise = 0.02, model = function(t, r) 0.5 + 0.3 * (r / (t + 1) - 0.5),
+#'   scale = score_scale("bins", k = 10), seed = 2
+#' )
+#' @export
+simulate_evaluations <- function(n, evaluators = 1, prior_size = 0, noise = 0, noise_type = c("normal", "uniform"),
+                                 truth = NULL, order = c("own", "shared", "given"), scale = score_scale("identity"),
+                                 past = 0.5, model = NULL, seed = NULL) {
+  call <- rlang::current_env()
+  truth <- check_simulated_truth(if (missing(n)) NULL else n, truth, call)
+  who <- check_simulated_evaluators(evaluators, call)
+  panel <- check_panel(length(who), prior_size, noise, noise_type, past, call)
+  check_scale(scale, call)
+  model <- check_model(model, truth$n, panel$prior_size, call)
+  order <- check_order(order, length(who), truth$items, call)
+
+  with_seed(check_r_seed(seed, call), {
+    values <- truth$values %||% sample.int(truth$n)
+    shown <- draw_orders(order, length(who), truth$n)
+    true <- matrix(values[shown], nrow = nrow(shown))
+    score <- vapply(seq_along(who), function(e) {
+      draw_scores(true[e, ], panel$prior_size[e], panel$noise[[e]], panel$past[e], model)
+    }, numeric(truth$n))
+  })
+  new_evaluations(
+    evaluator = rep(who, each = truth$n),
+    item = truth$items[t(shown)],
+    position = rep.int(seq_len(truth$n), length(who)),
+    score = raw_scores(as.vector(score), scale),
+    scale = scale,
+    further = list(truth = as.double(t(true)))
+  )
+}
+
+# New scores for the evaluations `x`: the same evaluators, items, positions and scale, and no score where there was
+# none. The truth is that of `x`, or else a random ranking. What simulate() on a fit is made of.
+simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.5) {
+  sizes <- evaluator_sizes(x)
+  panel <- check_panel(length(sizes), prior_size, noise, noise_type, past, rlang::caller_env())
+  items <- unique(x$item)
+  truth <- x$truth %||% as.double(sample.int(length(items))[match(x$item, items)])
+  true <- split(truth, evaluator_codes(x))
+  score <- unlist(lapply(seq_along(sizes), function(e) {
+    draw_scores(true[[e]], panel$prior_size[e], panel$noise[[e]], panel$past[e])
+  }))
+  score <- raw_scores(as.double(score), attr(x, "scale"))
+  score[is.na(x$score)] <- NA
+  further <- further_columns(x)
+  further$truth <- truth
+  new_evaluations(x$evaluator, x$item, x$position, score, attr(x, "scale"), further)
+}
+
+# Drawing ------------------------------------------------------------------------------------------------------------
+
+# Scores of one evaluator on the model's scale. `true` is the truth in order of presentation.
+draw_scores <- function(true, prior_size, noise, past = 0.5, model = NULL) {
+  n <- length(true)
+  rank <- rank(true, ties.method = "first")
+  time <- prior_size + seq_len(n)
+  # How the items lie in the distribution that they come from: order statistics of the uniform distribution.
+  quantile <- sort(stats::runif(n))
+  # The share of the earlier items that lie below such a quantile.
+  share <- if (past == 0.5) quantile else stats::pnorm(stats::qnorm(quantile) + stats::qnorm(past))
+  if (is.infinite(prior_size)) {
+    return(share[rank] + noise(n))
+  }
+  relative <- relative_ranks(rank) + draw_prior_below(share, prior_size)[rank]
+  mean <- if (is.null(model)) relative / (time + 1) else mapply(function(t, r) model[[t]][r], time, relative)
+  mean + noise(n)
+}
+
+# How many of the earlier items lie below the items, from the lowest to the highest, given the share of the distribution
+# of the earlier items that does: a multinomial draw, one gap between items after the other.
+draw_prior_below <- function(share, prior_size) {
+  below <- numeric(length(share))
+  if (prior_size == 0) {
+    return(below)
+  }
+  last <- last_share <- 0
+  for (k in seq_along(share)) {
+    chance <- if (last_share < 1) (share[k] - last_share) / (1 - last_share) else 0
+    last <- last + stats::rbinom(1, prior_size - last, chance)
+    last_share <- share[k]
+    below[k] <- last
+  }
+  below
+}
+
+draw_orders <- function(order, evaluators, n) {
+  if (is.matrix(order)) {
+    return(order)
+  }
+  rows <- switch(order,
+    own = lapply(seq_len(evaluators), function(e) sample.int(n)),
+    shared = rep(list(sample.int(n)), evaluators),
+    given = rep(list(seq_len(n)), evaluators)
+  )
+  do.call(rbind, rows)
+}
+
+# From the model's scale to that of the form that was filled in.
+raw_scores <- function(score, scale) {
+  switch(scale$type,
+    bins = pmin(pmax(ceiling(score * scale$k), 1), scale$k),
+    range = scale$lower + pmin(pmax(score, 0), 1) * (scale$upper - scale$lower),
+    score
+  )
+}
+
+# "item_01" to "item_12": sorted by name they are sorted by number.
+numbered_labels <- function(prefix, n) sprintf(paste0(prefix, "_%0", nchar(n), "d"), seq_len(n))
+
+# Checks -------------------------------------------------------------------------------------------------------------
+
+check_whole <- function(x, arg, call, from = 1, to = .Machine$integer.max) {
+  top <- if (to < .Machine$integer.max) paste(" to", to) else ""
+  expected <- paste0("a whole number from ", from, top)
+  if (!is.numeric(x) || is.object(x)) {
+    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
+  }
+  if (length(x) != 1) {
+    stop_shape("{.arg {arg}} must be {expected}, not {length(x)} values.", arg, call)
+  }
+  if (!is.finite(x) || x < from || x > to || x != floor(x)) {
+    stop_value("{.arg {arg}} must be {expected}, not {format_values(x)}.", arg, call, 1L)
+  }
+  as.integer(x)
+}
+
+# The number of items, their names, and their true values where given.
+check_simulated_truth <- function(n, truth, call) {
+  if (is.null(truth)) {
+    if (is.null(n)) stop_value("{.arg n}, the number of items, or their {.arg truth} must be given.", "n", call, NULL)
+    n <- check_whole(n, "n", call)
+    return(list(n = n, items = numbered_labels("item", n), values = NULL))
+  }
+  if (!is.numeric(truth) || is.object(truth) || length(dim(truth)) > 1) {
+    stop_type("{.arg truth} must be a numeric vector, not {describe_type(truth)}.", "truth", call)
+  }
+  if (length(truth) == 0) stop_shape("{.arg truth} must have a value for each item, not none at all.", "truth", call)
+  bad <- which(!is.finite(truth))
+  if (length(bad) > 0) {
+    where <- describe_positions(bad, unname(truth))
+    stop_value(c("{.arg truth} must hold finite numbers.", x = "Not so at {where}."), "truth", call, bad)
+  }
+  if (!is.null(n) && check_whole(n, "n", call) != length(truth)) {
+    stop_shape("{.arg truth} must have {n} value{?s}, one for each item, not {length(truth)}.", "truth", call)
+  }
+  items <- names(truth) %||% numbered_labels("item", length(truth))
+  bad <- which(duplicated(items) | is.na(items) | items == "")
+  if (length(bad) > 0) {
+    where <- describe_positions(bad, items)
+    stop_value(c("{.arg truth} must name each item once.", x = "Not so at {where}."), "truth", call, bad)
+  }
+  list(n = length(truth), items = items, values = as.double(truth))
+}
+
+check_simulated_evaluators <- function(evaluators, call) {
+  if (!is.character(evaluators)) {
+    return(numbered_labels("evaluator", check_whole(evaluators, "evaluators", call)))
+  }
+  if (length(evaluators) == 0) {
+    stop_shape("{.arg evaluators} must have at least one name.", "evaluators", call)
+  }
+  bad <- which(duplicated(evaluators) | is.na(evaluators) | evaluators == "")
+  if (length(bad) > 0) {
+    where <- describe_positions(bad, evaluators)
+    stop_value(c("{.arg evaluators} must name each evaluator once.", x = "Not so at {where}."), "evaluators", call, bad)
+  }
+  evaluators
+}
+
+# What differs between evaluators, with a value for each: the prior size, the past, and a function that draws noise.
+check_panel <- function(evaluators, prior_size, noise, noise_type, past, call) {
+  per_evaluator <- list(is_matrix = evaluators > 1, rows = evaluators)
+  if (length(prior_size) > 1 && length(prior_size) != evaluators) stop_one_each(prior_size, "prior_size", evaluators, call)
+  prior_size <- check_prior_size(unname(prior_size), per_evaluator, call = call)
+  noise_type <- check_choice(noise_type, c("normal", "uniform"), "noise_type", call)
+  past <- check_numbers(past, "past", evaluators, "between 0 and 1", function(x) x > 0 & x < 1, call)
+  if (is.function(noise)) {
+    noise <- list(check_noise_function(noise, call))
+  } else {
+    size <- check_numbers(noise, "noise", evaluators, "from 0", function(x) x >= 0, call)
+    noise <- lapply(size, noise_of, type = noise_type)
+  }
+  list(
+    prior_size = rep_len(prior_size, evaluators), noise = rep_len(noise, evaluators), past = rep_len(past, evaluators)
+  )
+}
+
+noise_of <- function(size, type) {
+  force(size)
+  if (size == 0) {
+    return(function(n) 0)
+  }
+  switch(type,
+    normal = function(n) stats::rnorm(n, 0, size),
+    uniform = function(n) stats::runif(n, -size, size)
+  )
+}
+
+# What a function of the user's returns is checked each time.
+check_noise_function <- function(noise, call) {
+  force(noise)
+  function(n) {
+    drawn <- noise(n)
+    if (!is.numeric(drawn) || length(drawn) != n || !all(is.finite(drawn))) {
+      what <- if (is.numeric(drawn)) cli::format_inline("{length(drawn)} value{?s}") else describe_type(drawn)
+      if (is.numeric(drawn) && length(drawn) == n) what <- "values that are not finite"
+      stop_value("{.code noise(n)} must return {.code n} finite numbers, but {.code noise({n})} gave {what}.", "noise",
+        call, NULL
+      )
+    }
+    drawn
+  }
+}
+
+check_numbers <- function(x, arg, evaluators, range, fits, call) {
+  expected <- paste("a number", range)
+  if (!is.numeric(x) || is.object(x)) {
+    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
+  }
+  if (length(x) != 1 && length(x) != evaluators) stop_one_each(x, arg, evaluators, call)
+  bad <- which(!(is.finite(x) & fits(x)))
+  if (length(bad) > 0) {
+    where <- describe_positions(bad, unname(x))
+    stop_value(c("{.arg {arg}} must be {expected}.", x = "Not so at {where}."), arg, call, bad)
+  }
+  as.double(x)
+}
+
+stop_one_each <- function(x, arg, evaluators, call) {
+  each <- if (evaluators > 1) cli::format_inline(", or one for each of the {evaluators} evaluators") else ""
+  stop_shape("{.arg {arg}} must have one value{each}, not {length(x)}.", arg, call)
+}
+
+# A word, or a matrix of item numbers.
+check_order <- function(order, evaluators, items, call) {
+  words <- c("own", "shared", "given")
+  if (identical(order, words) || (rlang::is_string(order) && !order %in% items)) {
+    return(check_choice(order, words, "order", call))
+  }
+  if (!is.numeric(order) && !is.character(order) || is.object(order)) {
+    stop_type(
+      "{.arg order} must be one of {.or {.val {words}}}, or a matrix of items, not {describe_type(order)}.",
+      "order", call
+    )
+  }
+  if (!is.matrix(order)) order <- matrix(order, nrow = 1)
+  n <- length(items)
+  if (nrow(order) != evaluators || ncol(order) != n) {
+    stop_shape(
+      c(
+        "{.arg order} must have a row for each of the {evaluators} evaluator{?s} and a column for each of the {n} items.",
+        x = "It has {nrow(order)} row{?s} and {ncol(order)} column{?s}."
+      ),
+      "order", call
+    )
+  }
+  index <- matrix(if (is.character(order)) match(order, items) else match(order, seq_len(n)), nrow = evaluators)
+  seen_before <- t(matrix(apply(index, 1, duplicated), nrow = n))
+  bad <- which(is.na(index) | seen_before)
+  if (length(bad) > 0) {
+    where <- describe_positions(bad, order, nrow(order))
+    stop_value(
+      c("Each row of {.arg order} must hold each item once, by name or number.", x = "Not so at {where}."),
+      "order", call, bad
+    )
+  }
+  index
+}
+
+# The largest table of a model that is worth holding.
+max_model_cells <- 2e7
+
+# The model as a list: the scores of the relative ranks 1..t for each time t that occurs, checked to increase.
+check_model <- function(model, n, prior_size, call) {
+  if (is.null(model)) {
+    return(NULL)
+  }
+  if (!is.function(model) && !(is.matrix(model) && is.numeric(model) && !is.object(model))) {
+    stop_type("{.arg model} must be a function, a numeric matrix or NULL, not {describe_type(model)}.", "model", call)
+  }
+  first <- min(prior_size) + 1
+  last <- max(prior_size) + n
+  if ((last - first + 1) * last > max_model_cells) {
+    stop_value(
+      "With a {.arg model} of one's own {.arg prior_size} must be finite, and not so large: times up to {last} occur.",
+      "model", call, NULL
+    )
+  }
+  if (is.matrix(model) && (nrow(model) < last || ncol(model) < last)) {
+    stop_shape(
+      c(
+        "{.arg model} must have at least {last} rows and columns, one for each time and each relative rank.",
+        x = "It has {nrow(model)} row{?s} and {ncol(model)} column{?s}."
+      ),
+      "model", call
+    )
+  }
+  scores_at <- function(t) {
+    scores <- if (is.matrix(model)) model[t, seq_len(t)] else model(t, seq_len(t))
+    if (!is.numeric(scores) || length(scores) != t) stop_model_length(scores, t, call)
+    as.double(scores)
+  }
+  table <- vector("list", last)
+  for (t in seq(first, last)) table[[t]] <- scores_at(t)
+  check_increasing(table, call)
+  table
+}
+
+stop_model_length <- function(scores, t, call) {
+  what <- if (is.numeric(scores)) cli::format_inline("{length(scores)} number{?s}") else describe_type(scores)
+  stop_shape(
+    c(
+      "{.code model(t, r)} must give a number for each of {.code r}.",
+      x = "{.code model({t}, 1:{t})} gave {what}."
+    ),
+    "model", call
+  )
+}
+
+check_increasing <- function(table, call) {
+  bad <- lapply(seq_along(table), function(t) {
+    x <- table[[t]]
+    r <- which(!is.finite(x) | c(FALSE, diff(x) <= 0))
+    if (length(r) > 0) cbind(t = t, r = r)
+  })
+  bad <- do.call(rbind, bad)
+  if (!is.null(bad)) {
+    shown <- utils::head(bad, n_shown)
+    cells <- paste0("x(", shown[, "t"], ", ", shown[, "r"], ") = ", format_values(mapply(
+      function(t, r) table[[t]][r], shown[, "t"], shown[, "r"]
+    )))
+    if (nrow(bad) > n_shown) cells <- c(cells, paste(nrow(bad) - n_shown, "more"))
+    stop_value(
+      c(
+        "{.arg model} must give finite scores x(t, r) that increase strictly in r for each t.",
+        x = "Not so at {cells}, which {?does not lie/do not lie} above the score for the rank below."
+      ),
+      "model", call, bad, "seqjudge_error_model"
+    )
+  }
+}

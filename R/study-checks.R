@@ -1,0 +1,166 @@
+# Checks of what a study is made of.
+
+design_columns <- c("n", "delta", "sd", "prior_size", "evaluators", "order", "bins")
+
+# The settings of a design, as lists for the compiled code.
+check_design <- function(design, call) {
+  if (!is.data.frame(design)) {
+    stop_type("{.arg design} must be a data frame with a row for each setting, not {describe_type(design)}.", "design",
+      call
+    )
+  }
+  unknown <- setdiff(names(design), design_columns)
+  if (length(unknown) > 0) {
+    stop_value(
+      "{.arg design} must have columns among {.val {design_columns}}, not {.val {unknown}}.",
+      "design", call, NULL, "seqjudge_error_column"
+    )
+  }
+  if (!"n" %in% names(design)) {
+    stop_value("{.arg design} must have a column {.val n}, the number of items.", "design", call, NULL,
+      "seqjudge_error_column"
+    )
+  }
+  if (nrow(design) == 0) stop_shape("{.arg design} must have at least one row.", "design", call)
+  column <- function(name, default, expected, fits) check_design_column(design, name, default, expected, fits, call)
+  whole <- function(x) x == floor(x)
+  bin_count <- function(x) is.na(x) | (x >= 2 & x <= 1e6 & whole(x))
+  columns <- list(
+    n = column("n", NULL, "whole numbers from 1 to 2^24", function(x) x >= 1 & x <= 2^24 & whole(x)),
+    delta = column("delta", 0, "finite numbers from 0", function(x) x >= 0 & is.finite(x)),
+    sd = column("sd", 0, "finite numbers from 0", function(x) x >= 0 & is.finite(x)),
+    prior_size = column("prior_size", 0, "whole numbers from 0 to 2^52, or Inf", function(x) {
+      x >= 0 & whole(x) & (x <= max_prior_size | x == Inf)
+    }),
+    evaluators = column("evaluators", 1, "whole numbers from 1 to 10,000", function(x) x >= 1 & x <= 1e4 & whole(x)),
+    bins = column("bins", NA_real_, "whole numbers from 2, or NA", bin_count)
+  )
+  both <- which(columns$delta > 0 & columns$sd > 0)
+  if (length(both) > 0) {
+    stop_value(
+      "Noise is uniform ({.code delta}) or normal ({.code sd}), but row {both[1]} of {.arg design} has both.",
+      "design", call, both
+    )
+  }
+  shared <- check_design_order(design, call)
+  lapply(seq_len(nrow(design)), function(s) {
+    with(columns, list(
+      n = n[s], evaluators = evaluators[s], shared_order = shared[s], prior_size = prior_size[s],
+      # In the order of seqjudge::Noise.
+      noise_type = if (delta[s] > 0) 1L else if (sd[s] > 0) 2L else 0L,
+      noise = delta[s] + sd[s], bins = if (is.na(bins[s])) 0L else as.integer(bins[s])
+    ))
+  })
+}
+
+check_design_column <- function(design, name, default, expected, fits, call) {
+  values <- design[[name]] %||% rep(default, nrow(design))
+  if (is.logical(values) && all(is.na(values))) values <- as.double(values)
+  if (!is.numeric(values) || is.object(values)) {
+    stop_type("Column {.val {name}} of {.arg design} must hold {expected}, not {describe_type(values)}.", "design", call)
+  }
+  bad <- which(!vapply(values, fits, logical(1)) %in% TRUE)
+  if (length(bad) > 0) {
+    where <- sub("position", "row", describe_positions(bad, values))
+    stop_value(
+      c("Column {.val {name}} of {.arg design} must hold {expected}.", x = "Not so at {where}."), "design", call, bad
+    )
+  }
+  as.double(values)
+}
+
+check_design_order <- function(design, call) {
+  order <- as.character(design$order %||% rep("own", nrow(design)))
+  bad <- which(!order %in% c("own", "shared"))
+  if (length(bad) > 0) {
+    where <- sub("position", "row", describe_positions(bad, order))
+    stop_value(
+      c("Column {.val order} of {.arg design} must hold {.or {.val {c('own', 'shared')}}}.", x = "Not so at {where}."),
+      "design", call, bad
+    )
+  }
+  order == "shared"
+}
+
+# A named list of strings, numbers and functions.
+check_methods <- function(methods, call) {
+  built_in <- c("insertion", "induced")
+  if (is.function(methods)) methods <- list(method = methods)
+  if (!is.character(methods) && !is.list(methods)) {
+    stop_type(
+      "{.arg methods} must hold names of methods, or be a named list that may also hold prior sizes and functions, not
+        {describe_type(methods)}.",
+      "methods", call
+    )
+  }
+  if (length(methods) == 0) stop_shape("{.arg methods} must name at least one method.", "methods", call)
+  methods <- as.list(methods)
+  strings <- vapply(methods, rlang::is_string, logical(1))
+  labels <- names(methods) %||% rep("", length(methods))
+  labels[labels == "" & strings] <- as.character(methods[labels == "" & strings])
+  bad <- which(labels == "" | is.na(labels) | duplicated(labels))
+  if (length(bad) > 0) {
+    stop_value(
+      "{.arg methods} must have a name for each method, each once; not so at position{?s} {bad}.", "methods", call, bad
+    )
+  }
+  for (m in seq_along(methods)) check_method(methods[[m]], labels[m], built_in, call)
+  stats::setNames(methods, labels)
+}
+
+check_method <- function(method, label, built_in, call) {
+  if (is.function(method)) {
+    return()
+  }
+  if (rlang::is_string(method)) {
+    if (!method %in% built_in) {
+      stop_value(
+        c(
+          "Methods by name are {.or {.val {built_in}}}, not {.val {method}}.",
+          i = "A method of your own is a function, in a named list."
+        ),
+        "methods", call, NULL
+      )
+    }
+  } else if (is.numeric(method) && !is.object(method)) {
+    check_prior_size(method, list(is_matrix = FALSE), arg = paste0("methods$", label), call = call)
+  } else {
+    stop_type(
+      "Method {.val {label}} must be a name, a prior size or a function, not {describe_type(method)}.", "methods", call
+    )
+  }
+}
+
+study_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
+
+check_metrics <- function(metrics, call) {
+  if (!is.character(metrics) || length(metrics) == 0) {
+    stop_type("{.arg metrics} must be some of {.or {.val {study_metrics}}}.", "metrics", call)
+  }
+  bad <- which(!metrics %in% study_metrics)
+  if (length(bad) > 0) {
+    stop_value("{.arg metrics} must be some of {.or {.val {study_metrics}}}, not {.val {metrics[bad]}}.", "metrics",
+      call, bad
+    )
+  }
+  unique(metrics)
+}
+
+check_reps <- function(reps, settings, call) {
+  expected <- "a whole number from 2 to 2^52"
+  if (!is.numeric(reps) || is.object(reps)) {
+    stop_type("{.arg reps} must be {expected}, not {describe_type(reps)}.", "reps", call)
+  }
+  if (length(reps) != 1) {
+    stop_shape("{.arg reps} must be {expected}, not {length(reps)} values.", "reps", call)
+  }
+  if (!is.finite(reps) || reps < 2 || reps > 2^52 || reps != floor(reps)) {
+    stop_value("{.arg reps} must be {expected}, not {format_values(reps)}.", "reps", call, 1L)
+  }
+  # Sums of squared errors by position are held in 64 bits.
+  n <- max(vapply(settings, `[[`, numeric(1), "n"))
+  if (4 * n^2 * reps >= 2^63) {
+    stop_value("{.arg reps} is too large for {n} items: their errors could not be added up exactly.", "reps", call, 1L)
+  }
+  as.double(reps)
+}
