@@ -103,8 +103,7 @@ lines_along <- function(design, column, others) {
   given <- describe_settings(design, others)
   # The same setting twice is one point.
   first <- !duplicated(data.frame(given, design[[column]]))
-  values <- tapply(design[[column]][first], given[first], length)
-  on_line <- first & values[given] > 1
+  on_line <- first & stats::ave(as.integer(first), given, FUN = sum) > 1
   found <- all_along(design, column)
   found$given <- given
   found[on_line, ]
@@ -195,7 +194,10 @@ plot_positions <- function(study) {
     ggplot2::geom_line() +
     ggplot2::expand_limits(y = 0) +
     ggplot2::labs(x = "Position at which the item was shown", y = "Mean entry-wise error")
-  if (length(varies) > 0) plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_x")
+  if (length(varies) > 0) {
+    plot <- plot +
+      ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_x", labeller = ggplot2::label_wrap_gen(20))
+  }
   style_study(plot, study, "Bands: one standard error on each side")
 }
 
@@ -209,5 +211,7 @@ style_study <- function(plot, study, bars) {
     ggplot2::scale_shape_manual(NULL, values = shapes) +
     ggplot2::labs(caption = paste0(bars, ". ", reps, " replicates.")) +
     ggplot2::theme_bw() +
-    ggplot2::theme(legend.position = "top", panel.grid.minor = ggplot2::element_blank())
+    ggplot2::theme(
+      legend.position = "top", panel.grid.minor = ggplot2::element_blank(), panel.spacing.x = ggplot2::unit(0.8, "lines")
+    )
 }

@@ -85,15 +85,13 @@ simulate_evaluations <- function(n, evaluators = 1, prior_size = 0, noise = 0, n
     values <- truth$values %||% sample.int(truth$n)
     shown <- draw_orders(order, length(who), truth$n)
     true <- matrix(values[shown], nrow = nrow(shown))
-    score <- vapply(seq_along(who), function(e) {
-      draw_scores(true[e, ], panel$prior_size[e], panel$noise[[e]], panel$past[e], model)
-    }, numeric(truth$n))
+    score <- draw_scores(true, panel, model)
   })
   new_evaluations(
     evaluator = rep(who, each = truth$n),
     item = truth$items[t(shown)],
     position = rep.int(seq_len(truth$n), length(who)),
-    score = raw_scores(as.vector(score), scale),
+    score = raw_scores(as.vector(t(score)), scale),
     scale = scale,
     further = list(truth = as.double(t(true)))
   )
@@ -106,11 +104,14 @@ simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.
   panel <- check_panel(length(sizes), prior_size, noise, noise_type, past, rlang::caller_env())
   items <- unique(x$item)
   truth <- x$truth %||% as.double(sample.int(length(items))[match(x$item, items)])
-  true <- split(truth, evaluator_codes(x))
-  score <- unlist(lapply(seq_along(sizes), function(e) {
-    draw_scores(true[[e]], panel$prior_size[e], panel$noise[[e]], panel$past[e])
-  }))
-  score <- raw_scores(as.double(score), attr(x, "scale"))
+  score <- numeric(nrow(x))
+  # Evaluators who saw as many items are drawn together.
+  for (same in split(seq_along(sizes), sizes)) {
+    rows <- evaluator_rows(x, same)
+    true <- matrix(truth[rows], nrow = length(same), byrow = TRUE)
+    score[rows] <- t(draw_scores(true, lapply(panel, `[`, same)))
+  }
+  score <- raw_scores(score, attr(x, "scale"))
   score[is.na(x$score)] <- NA
   further <- further_columns(x)
   further$truth <- truth
@@ -119,36 +120,46 @@ simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.
 
 # Drawing ------------------------------------------------------------------------------------------------------------
 
-# Scores of one evaluator on the model's scale. `true` is the truth in order of presentation.
-draw_scores <- function(true, prior_size, noise, past = 0.5, model = NULL) {
-  n <- length(true)
-  rank <- rank(true, ties.method = "first")
-  time <- prior_size + seq_len(n)
-  # How the items lie in the distribution that they come from: order statistics of the uniform distribution.
-  quantile <- sort(stats::runif(n))
+# Scores on the model's scale, a row for each evaluator. `true` is the truth in order of presentation, and `panel` what
+# check_panel() returns.
+draw_scores <- function(true, panel, model = NULL) {
+  n <- ncol(true)
+  evaluators <- nrow(true)
+  rank <- matrix(0, evaluators, n)
+  rank[order(row(true), true, col(true))] <- rep.int(seq_len(n), evaluators)
+  by_rank <- cbind(c(row(true)), c(rank))
+  # How the items lie in the distribution that they come from, from the lowest to the highest.
+  quantile <- matrix(stats::runif(evaluators * n), evaluators)
+  quantile <- matrix(quantile[order(row(quantile), quantile)], evaluators, byrow = TRUE)
   # The share of the earlier items that lie below such a quantile.
-  share <- if (past == 0.5) quantile else stats::pnorm(stats::qnorm(quantile) + stats::qnorm(past))
-  if (is.infinite(prior_size)) {
-    return(share[rank] + noise(n))
-  }
-  relative <- relative_ranks(rank) + draw_prior_below(share, prior_size)[rank]
-  mean <- if (is.null(model)) relative / (time + 1) else mapply(function(t, r) model[[t]][r], time, relative)
-  mean + noise(n)
+  share <- quantile
+  shifted <- panel$past != 0.5
+  share[shifted, ] <- stats::pnorm(stats::qnorm(quantile[shifted, ]) + stats::qnorm(panel$past[shifted]))
+  calibrated <- is.infinite(panel$prior_size)
+  prior_size <- ifelse(calibrated, 0, panel$prior_size)
+  below <- draw_prior_below(share, prior_size)
+  relative <- cpp_relative_ranks(rank, evaluators) + matrix(below[by_rank], evaluators)
+  time <- prior_size + col(true)
+  score <- if (is.null(model)) relative / (time + 1) else true
+  if (!is.null(model)) score[] <- mapply(function(t, r) model[[t]][r], time, relative)
+  score[calibrated, ] <- matrix(share[by_rank], evaluators)[calibrated, ]
+  for (e in seq_len(evaluators)) score[e, ] <- score[e, ] + panel$noise[[e]](n)
+  score
 }
 
 # How many of the earlier items lie below the items, from the lowest to the highest, given the share of the distribution
-# of the earlier items that does: a multinomial draw, one gap between items after the other.
+# of the earlier items that does: a multinomial draw, one gap between items after the other. A row for each evaluator.
 draw_prior_below <- function(share, prior_size) {
-  below <- numeric(length(share))
-  if (prior_size == 0) {
+  below <- matrix(0, nrow(share), ncol(share))
+  if (all(prior_size == 0)) {
     return(below)
   }
-  last <- last_share <- 0
-  for (k in seq_along(share)) {
-    chance <- if (last_share < 1) (share[k] - last_share) / (1 - last_share) else 0
-    last <- last + stats::rbinom(1, prior_size - last, chance)
-    last_share <- share[k]
-    below[k] <- last
+  last <- last_share <- numeric(nrow(share))
+  for (k in seq_len(ncol(share))) {
+    chance <- ifelse(last_share < 1, (share[, k] - last_share) / (1 - last_share), 0)
+    last <- last + stats::rbinom(nrow(share), prior_size - last, chance)
+    last_share <- share[, k]
+    below[, k] <- last
   }
   below
 }
@@ -318,7 +329,7 @@ check_order <- function(order, evaluators, items, call) {
   if (nrow(order) != evaluators || ncol(order) != n) {
     stop_shape(
       c(
-        "{.arg order} must have a row for each of the {evaluators} evaluator{?s} and a column for each of the {n} items.",
+        "{.arg order} must have {evaluators} row{?s}, one for each evaluator, and {n} column{?s}, one for each item.",
         x = "It has {nrow(order)} row{?s} and {ncol(order)} column{?s}."
       ),
       "order", call
@@ -350,7 +361,7 @@ check_model <- function(model, n, prior_size, call) {
   }
   first <- min(prior_size) + 1
   last <- max(prior_size) + n
-  if ((last - first + 1) * last > max_model_cells) {
+  if (is.infinite(last) || (last - first + 1) * last > max_model_cells) {
     stop_value(
       "With a {.arg model} of one's own {.arg prior_size} must be finite, and not so large: times up to {last} occur.",
       "model", call, NULL

@@ -98,9 +98,6 @@ update.seqjudge_study <- function(object, reps = object$reps, threads = NULL, pr
 
 # The loop -----------------------------------------------------------------------------------------------------------
 
-# Seconds that a batch of work should take: short, so that an interrupt loses little and the bar moves.
-batch_seconds <- 0.25
-
 run_study <- function(study, threads, progress, call) {
   check_flag(progress, "progress", call)
   run <- task_runner(study, threads, call)
@@ -108,16 +105,19 @@ run_study <- function(study, threads, progress, call) {
     bar <- cli::cli_progress_bar("Simulating", total = study$reps * length(study$settings))
     cli::cli_progress_update(set = sum(study$done), id = bar)
   }
-  # The size of a batch, as the number of items that are ranked in it.
-  size <- 1e5
+  # The size of a batch, as the number of items that are ranked in it. How long a method of the user's takes is anybody's
+  # guess, and its scores are held in memory.
+  own <- any(vapply(study$methods, is.function, logical(1)))
+  size <- if (own) 1 else 1e5
+  max_size <- if (own) 1e6 else Inf
   interrupted <- FALSE
   tryCatch(
     while (any(study$done < study$reps)) {
-      started <- proc.time()[["elapsed"]]
       tasks <- next_tasks(study, size, run$count)
-      study <- add_tasks(study, tasks, run$lapply(tasks))
-      took <- proc.time()[["elapsed"]] - started
-      size <- size * min(max(batch_seconds / max(took, 1e-3), 0.1), 4)
+      results <- run$lapply(tasks)
+      study <- add_tasks(study, tasks, results)
+      took <- max(vapply(results, `[[`, numeric(1), "seconds"), 1e-3)
+      size <- min(size * min(max(run$seconds / took, 0.1), 10), max_size)
       if (progress) cli::cli_progress_update(set = sum(study$done), id = bar)
     },
     # What is finished is whole: a batch is added in one assignment.
@@ -165,16 +165,17 @@ add_tasks <- function(study, tasks, results) {
   study
 }
 
-# How batches are run, and how many at a time: here, or wherever the user's future::plan() says.
+# How batches are run, how many at a time, and how many seconds each should take: here, and short, so that an interrupt
+# loses little; or wherever the user's future::plan() says, and longer, since sending them there takes time.
 task_runner <- function(study, threads, call) {
   parts <- study[c("settings", "methods", "metrics", "seed")]
   workers <- future_workers(call)
   if (is.null(workers)) {
     threads <- check_threads(threads, call = call)
-    return(list(count = 1, lapply = function(tasks) lapply(tasks, run_task, parts, threads)))
+    return(list(count = 1, seconds = 0.25, lapply = function(tasks) lapply(tasks, run_task, parts, threads)))
   }
   threads <- if (is.null(threads)) 1L else check_threads(threads, call = call)
-  list(count = workers, lapply = function(tasks) {
+  list(count = workers, seconds = 2, lapply = function(tasks) {
     future.apply::future_lapply(
       tasks, run_task, parts, threads,
       future.seed = NULL, future.scheduling = Inf, future.globals = globals_of(parts$methods)
@@ -204,9 +205,10 @@ globals_of <- function(methods) {
 
 # A batch --------------------------------------------------------------------------------------------------------------
 
-# The totals of a batch of replicates: for methods of the package in the compiled code, for those of the user by calling
-# them on the same scores.
+# The totals of a batch of replicates, and how long it took: for methods of the package in the compiled code, for those
+# of the user by calling them on the same scores.
 run_task <- function(task, parts, threads) {
+  started <- proc.time()[["elapsed"]]
   setting <- parts$settings[[task$setting]]
   methods <- parts$methods
   group <- task$setting - 1
@@ -228,7 +230,7 @@ run_task <- function(task, parts, threads) {
       results[[m]] <- cpp_study_rankings(setting, draws$truth, draws$item, ranking, kendall, inversion)
     }
   }
-  join_methods(results)
+  c(join_methods(results), seconds = proc.time()[["elapsed"]] - started)
 }
 
 # The prior size to insert with; infinite for the induced ranking.

@@ -101,7 +101,11 @@ check_methods <- function(methods, call) {
   bad <- which(labels == "" | is.na(labels) | duplicated(labels))
   if (length(bad) > 0) {
     stop_value(
-      "{.arg methods} must have a name for each method, each once; not so at position{?s} {bad}.", "methods", call, bad
+      c(
+        "{.arg methods} must have a name for each method, each once.",
+        x = "Not so at {cli::qty(length(bad))}position{?s} {bad}."
+      ),
+      "methods", call, bad
     )
   }
   for (m in seq_along(methods)) check_method(methods[[m]], labels[m], built_in, call)

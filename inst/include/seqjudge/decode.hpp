@@ -275,7 +275,8 @@ class Decoder {
       for (std::size_t k = 0; k < p.m; ++k) ++begin[static_cast<std::size_t>(bucket[k]) + 1];
       for (int b = 0; b < buckets; ++b) begin[b + 1] += begin[b];
     }
-    auto next = begin;
+    std::array<std::size_t, max_buckets + 1> next;
+    std::copy_n(begin.begin(), buckets + 1, next.begin());
     for (std::size_t k = 0; k < p.m; ++k) sorted[next[bucket[k]]++] = p.values[k];
 
     Problem waiting;

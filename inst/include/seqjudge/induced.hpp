@@ -90,7 +90,7 @@ template <class Score, class Poll>
 std::vector<Keyed> sorted_by_score(const Score& score, std::size_t n, Poll& poll) {
   std::vector<Keyed> items(n);
   for (std::size_t t = 0; t < n; ++t) items[t] = {sort_key(score(t)), static_cast<std::int32_t>(t)};
-  if (n < 256)
+  if (n < 64)
     std::sort(items.begin(), items.end(),
               [](const Keyed& a, const Keyed& b) { return a.key != b.key ? a.key < b.key : a.item < b.item; });
   else if (n < 16384)

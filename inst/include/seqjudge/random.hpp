@@ -71,12 +71,21 @@ class RandomStream {
   // Lemire's method (2019): the upper half of a product, drawn again in the rare case that its lower half shows that
   // some results would be favoured.
   std::uint64_t below_small(std::uint32_t bound) {
-    std::uint64_t product = (engine_() >> 32) * bound;
+    std::uint64_t product = bits_32() * bound;
     if (static_cast<std::uint32_t>(product) < bound) {
       const std::uint32_t uneven = (0u - bound) % bound;
-      while (static_cast<std::uint32_t>(product) < uneven) product = (engine_() >> 32) * bound;
+      while (static_cast<std::uint32_t>(product) < uneven) product = bits_32() * bound;
     }
     return product >> 32;
+  }
+
+  // Half of the bits are kept for the next call.
+  std::uint64_t bits_32() {
+    has_half_ = !has_half_;
+    if (!has_half_) return half_;
+    const std::uint64_t bits = engine_();
+    half_ = bits & 0xffffffff;
+    return bits >> 32;
   }
 
   // As many bits as are needed, until they are below the bound.
@@ -90,7 +99,9 @@ class RandomStream {
   }
 
   sitmo::threefry_engine<std::uint64_t, 64, 13> engine_;
+  std::uint64_t half_ = 0;
   double spare_ = 0;
+  bool has_half_ = false;
   bool has_spare_ = false;
 };
 

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <mutex>
 #include <numeric>
 #include <vector>
@@ -230,17 +231,16 @@ struct Totals {
   WideSum inversion, inversion_squares;                   // distance of the inversion vectors
   std::vector<std::uint64_t> position, position_squares;  // twice the error of the item at each position
 
-  // `twice_rank(t)` is a whole number: twice the rank given to item t.
+  // `twice_rank(t)` is a whole number: twice the rank given to item t. There are at most 2^29 items.
   template <class TwiceRank, class Poll = NoPoll>
   void add(const TwiceRank& twice_rank, const std::int32_t* truth, const Wanted& wanted, Poll poll = {}) {
     const std::size_t n = position.size();
     std::uint64_t sum = 0;
     for (std::size_t t = 0; t < n; ++t) {
-      const std::int64_t difference = static_cast<std::int64_t>(twice_rank(t)) - 2 * std::int64_t{truth[t]};
-      const auto error = static_cast<std::uint64_t>(difference < 0 ? -difference : difference);
+      const auto error = static_cast<std::uint32_t>(std::abs(twice_rank(t) - 2 * truth[t]));
       sum += error;
       position[t] += error;
-      position_squares[t] += error * error;
+      position_squares[t] += std::uint64_t{error} * error;
     }
     footrule.add(sum);
     footrule_squares.add_square(sum);
@@ -300,15 +300,15 @@ class Panel {
     for (std::size_t t = 0; t < n_; ++t) twice_rank_[t] = twice(rank_[t]);
   }
 
-  std::int64_t operator()(std::size_t t) const { return twice_rank_[t]; }
+  std::int32_t operator()(std::size_t t) const { return twice_rank_[t]; }
 
  private:
-  static std::int64_t twice(double rank) { return static_cast<std::int64_t>(2 * rank); }
-  static std::int64_t twice(std::int32_t rank) { return 2 * std::int64_t{rank}; }
+  static std::int32_t twice(double rank) { return static_cast<std::int32_t>(2 * rank); }
+  static std::int32_t twice(std::int32_t rank) { return 2 * rank; }
 
   std::size_t n_;
   std::size_t evaluators_;
-  std::vector<std::int64_t> twice_rank_;
+  std::vector<std::int32_t> twice_rank_;
   std::vector<std::int64_t> sum_;
   std::vector<double> rank_;
 };
