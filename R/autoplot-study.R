@@ -40,7 +40,7 @@ autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline 
   series <- design_series(object$design, along, call)
   rows <- as.data.frame(object)
   if (type == "design") {
-    return(plot_design(rows, series, object) + ggplot2::expand_limits(y = 0))
+    return(plot_design(rows, series, object))
   }
   baseline <- study_baseline(object, baseline, call)
   rows <- ratio_rows(rows, baseline, length(object$metrics), names(object$methods))
@@ -163,6 +163,7 @@ plot_design <- function(rows, series, study, said = NULL) {
       width = width
     ) +
     ggplot2::geom_point(size = 2) +
+    ggplot2::expand_limits(y = 0) +
     ggplot2::facet_grid(
       rows = ggplot2::vars(.data$metric), cols = ggplot2::vars(.data$panel),
       scales = "free", switch = "both"

@@ -19,6 +19,8 @@
 #' * [relative_ranks()], [ranking_from_relative()] and [expected_scores()] are the model itself.
 #' * [find_conflicts()] lists the pairs on which scores and truth disagree.
 #' * `vignette("seqjudge")` walks through an example; `vignette("choosing-the-prior-size")` is about the prior size.
+#' * [simulate_evaluations()] and [simulate_study()] show what the order of presentation does, and what correcting gains.
+#' * `vignette("seqjudge")` walks through an example.
 #'
 #' @section Ranks and places:
 #' A *rank* runs as in [rank()]: the best of `n` items has rank `n`. What people read is the *place*, `1` for the best.

@@ -2,6 +2,9 @@
 
 design_columns <- c("n", "delta", "sd", "prior_size", "evaluators", "order", "bins")
 
+# What a replicate may hold, to stay within the memory of most computers.
+max_scores <- 2^27
+
 # The settings of a design, as lists for the compiled code.
 check_design <- function(design, call) {
   if (!is.data.frame(design)) {
@@ -41,6 +44,10 @@ check_design <- function(design, call) {
       "Noise is uniform ({.code delta}) or normal ({.code sd}), but row {both[1]} of {.arg design} has both.",
       "design", call, both
     )
+  }
+  many <- which(columns$n * columns$evaluators > max_scores)
+  if (length(many) > 0) {
+    stop_value("Row {many[1]} of {.arg design} has more than 2^27 scores in a replicate.", "design", call, many)
   }
   shared <- check_design_order(design, call)
   lapply(seq_len(nrow(design)), function(s) {

@@ -445,6 +445,7 @@ test_that("wording: simulate_study()", {
     simulate_study(data.frame(n = 3, delta = 0.1, sd = 0.1))
     simulate_study(data.frame(n = 3, prior_size = NA))
     simulate_study(data.frame(n = 3, evaluators = 0))
+    simulate_study(data.frame(n = 1e6, evaluators = 1000))
     simulate_study(data.frame(n = 3, bins = 1))
     simulate_study(data.frame(n = 3, order = "random"))
     simulate_study(one, "best")
