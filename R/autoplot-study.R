@@ -1,17 +1,18 @@
 #' Pictures of a study
 #'
-#' Errors of the methods of a [simulate_study()] against what varies in its design, or against the position of the items.
+#' Errors of the methods of a [simulate_study()] against what varies in its design, or against the position of the
+#' items.
 #'
-#' * `type = "design"`: the mean of each metric (rows of panels) against each column of the design that varies (columns of
-#'   panels), as in Figure 4 of Wang and Pananjady (2022).
+#' * `type = "design"`: the mean of each metric (rows of panels) against each column of the design that varies
+#'   (columns of panels), as in Figure 4 of Wang and Pananjady (2022).
 #' * `type = "positions"`: the mean entry-wise error at each position, as in their Figure 5; a panel for each setting.
 #' * `type = "ratio"`: as `"design"`, but the mean of each method divided by that of the `baseline`. Below 1 the method
 #'   is better. Methods see the same scores, which the bars do not take into account: they are too long rather than too
 #'   short.
 #'
-#' When columns of the design vary one at a time, all of them are shown, with settings that lie on no such line left out.
-#' When they vary together, one is put on the axis (`along`), and there is a column of panels for each combination of the
-#' others.
+#' When columns of the design vary one at a time, all of them are shown, with settings that lie on no such line left
+#' out. When they vary together, one is put on the axis (`along`), and there is a column of panels for each
+#' combination of the others.
 #'
 #' @param object,x A study.
 #' @param type `"design"`, `"positions"` or `"ratio"`; without, `"positions"` for a design of one row and else
@@ -113,7 +114,7 @@ all_along <- function(design, column) {
   data.frame(along = column, setting = seq_len(nrow(design)), x = design[[column]], given = "")
 }
 
-# "n = 100, delta = 0.1"
+# Settings in words, by the columns that matter.
 describe_settings <- function(design, columns) {
   if (length(columns) == 0) {
     return(rep("", nrow(design)))
@@ -142,7 +143,7 @@ ratio_rows <- function(rows, baseline, metrics, methods) {
   rows[rows$method != baseline, ]
 }
 
-# Drawing ----------------------------------------------------------------------------------------------------------------
+# Drawing ------------------------------------------------------------------------------------------------------------
 
 plot_design <- function(rows, series, study, said = NULL) {
   rows$setting <- rep(seq_len(nrow(study$design)), each = nrow(rows) / nrow(study$design))
@@ -213,6 +214,7 @@ style_study <- function(plot, study, bars) {
     ggplot2::labs(caption = paste0(bars, ". ", reps, " replicates.")) +
     ggplot2::theme_bw() +
     ggplot2::theme(
-      legend.position = "top", panel.grid.minor = ggplot2::element_blank(), panel.spacing.x = ggplot2::unit(0.8, "lines")
+      legend.position = "top", panel.grid.minor = ggplot2::element_blank(),
+      panel.spacing.x = ggplot2::unit(0.8, "lines")
     )
 }

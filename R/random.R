@@ -7,22 +7,12 @@ check_seed <- function(seed, arg = "seed", call = rlang::caller_env()) {
   if (is.null(seed)) {
     return(draw_seed())
   }
-  expected <- "a whole number from 0 to 2^52, or NULL"
-  if (!is.numeric(seed) || is.object(seed)) {
-    stop_type("{.arg {arg}} must be {expected}, not {describe_type(seed)}.", arg, call)
-  }
-  if (length(seed) != 1) {
-    stop_shape("{.arg {arg}} must be {expected}, not {length(seed)} values.", arg, call)
-  }
-  if (!is.finite(seed) || seed < 0 || seed > 2^52 || seed != floor(seed)) {
-    stop_value("{.arg {arg}} must be {expected}, not {format_values(seed)}.", arg, call, 1L)
-  }
-  as.double(seed)
+  check_whole_number(seed, arg, "a whole number from 0 to 2^52, or NULL", 0, 2^52, call)
 }
 
 # A seed for set.seed().
 check_r_seed <- function(seed, call) {
-  if (!is.null(seed)) check_whole(seed, "seed", call, from = 0)
+  if (!is.null(seed)) check_count(seed, "seed", call, from = 0)
 }
 
 # Runs the code with R's generator seeded, and leaves the generator as it was; without a seed, simply runs it.

@@ -20,6 +20,8 @@
 #' * [find_conflicts()] lists the pairs on which scores and truth disagree.
 #' * `vignette("seqjudge")` walks through an example; `vignette("choosing-the-prior-size")` is about the prior size.
 #' * [simulate_evaluations()] and [simulate_study()] show what the order of presentation does, and what correcting gains.
+#' * [simulate_evaluations()] and [simulate_study()] show what the order of presentation does, and what correcting
+#'   gains.
 #' * `vignette("seqjudge")` walks through an example.
 #'
 #' @section Ranks and places:

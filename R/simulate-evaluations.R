@@ -1,7 +1,7 @@
 #' Simulate evaluations
 #'
-#' Draws the scores of one or many evaluators from the model, with the truth known: to see what the order of presentation
-#' does, to plan a contest, or to try out a method. For Monte Carlo studies see [simulate_study()].
+#' Draws the scores of one or many evaluators from the model, with the truth known: to see what the order of
+#' presentation does, to plan a contest, or to try out a method. For Monte Carlo studies see [simulate_study()].
 #'
 #' The true ranking is shared by all evaluators. An evaluator who has \eqn{n_0}{n0} earlier items in mind (the
 #' `prior_size`) scores the item at position `t` by
@@ -19,13 +19,13 @@
 #' @section Other models of the score:
 #' `model` replaces \eqn{r / (t + 1)} by any \eqn{x(t, r)} that increases strictly in `r` for each `t`: the
 #' non-parametric model of Wang and Pananjady (2022). It is a function of `t` (one number) and `r` (all of `1:t`) that
-#' gives a score for each `r`, or a matrix with `x(t, r)` in row `t` and column `r`. With earlier items, `t` counts these
-#' as well, so that a matrix needs `prior_size + n` rows.
+#' gives a score for each `r`, or a matrix with `x(t, r)` in row `t` and column `r`. With earlier items, `t` counts
+#' these as well, so that a matrix needs `prior_size + n` rows.
 #'
 #' @section Scales:
 #' With `score_scale("bins", k)` a score is the bin from 1 to `k` that the noisy score falls in; with
-#' `score_scale("range", lower, upper)` it is mapped to that range. Both cut off what noise carries beyond the ends. With
-#' the other scales scores are left as they are.
+#' `score_scale("range", lower, upper)` it is mapped to that range. Both cut off what noise carries beyond the ends.
+#' With the other scales scores are left as they are.
 #'
 #' @param n Whole number from 1: how many items. May be left out when `truth` is given.
 #' @param evaluators Whole number from 1: how many evaluators; or their names.
@@ -33,9 +33,9 @@
 #' @param noise Number from 0 or one for each evaluator: the standard deviation of normal noise, or `delta` for uniform
 #'   noise from `-delta` to `delta`. Or a function that takes a number `n` and returns `n` random numbers.
 #' @param noise_type `"normal"` or `"uniform"`.
-#' @param truth `NULL` for a random ranking of items `"item_01"`, `"item_02"` and so on. Or a numeric vector, the highest
-#'   number for the best item; its names are the items. Equal numbers count as by [relative_ranks()]: above an equal item
-#'   that came before.
+#' @param truth `NULL` for a random ranking of items `"item_01"`, `"item_02"` and so on. Or a numeric vector, the
+#'   highest number for the best item; its names are the items. Equal numbers count as by [relative_ranks()]: above an
+#'   equal item that came before.
 #' @param order In which order the items are shown: a random one for each evaluator (`"own"`), one random order for all
 #'   (`"shared"`), or for all the order of `truth` (`"given"`). Or a matrix with a row for each evaluator that holds the
 #'   names of the items, or their numbers, in order of presentation (for one evaluator also a vector).
@@ -190,28 +190,23 @@ numbered_labels <- function(prefix, n) sprintf(paste0(prefix, "_%0", nchar(n), "
 
 # Checks -------------------------------------------------------------------------------------------------------------
 
-check_whole <- function(x, arg, call, from = 1, to = .Machine$integer.max) {
-  top <- if (to < .Machine$integer.max) paste(" to", to) else ""
-  expected <- paste0("a whole number from ", from, top)
-  if (!is.numeric(x) || is.object(x)) {
-    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
-  }
-  if (length(x) != 1) {
-    stop_shape("{.arg {arg}} must be {expected}, not {length(x)} values.", arg, call)
-  }
-  if (!is.finite(x) || x < from || x > to || x != floor(x)) {
-    stop_value("{.arg {arg}} must be {expected}, not {format_values(x)}.", arg, call, 1L)
-  }
-  as.integer(x)
-}
-
 # The number of items, their names, and their true values where given.
 check_simulated_truth <- function(n, truth, call) {
   if (is.null(truth)) {
     if (is.null(n)) stop_value("{.arg n}, the number of items, or their {.arg truth} must be given.", "n", call, NULL)
-    n <- check_whole(n, "n", call)
+    n <- check_count(n, "n", call)
     return(list(n = n, items = numbered_labels("item", n), values = NULL))
   }
+  check_true_values(truth, call)
+  if (!is.null(n) && check_count(n, "n", call) != length(truth)) {
+    stop_shape("{.arg truth} must have {n} value{?s}, one for each item, not {length(truth)}.", "truth", call)
+  }
+  items <- names(truth) %||% numbered_labels("item", length(truth))
+  check_names_once(items, "truth", "item", call)
+  list(n = length(truth), items = items, values = as.double(truth))
+}
+
+check_true_values <- function(truth, call) {
   if (!is.numeric(truth) || is.object(truth) || length(dim(truth)) > 1) {
     stop_type("{.arg truth} must be a numeric vector, not {describe_type(truth)}.", "truth", call)
   }
@@ -221,37 +216,31 @@ check_simulated_truth <- function(n, truth, call) {
     where <- describe_positions(bad, unname(truth))
     stop_value(c("{.arg truth} must hold finite numbers.", x = "Not so at {where}."), "truth", call, bad)
   }
-  if (!is.null(n) && check_whole(n, "n", call) != length(truth)) {
-    stop_shape("{.arg truth} must have {n} value{?s}, one for each item, not {length(truth)}.", "truth", call)
-  }
-  items <- names(truth) %||% numbered_labels("item", length(truth))
-  bad <- which(duplicated(items) | is.na(items) | items == "")
+}
+
+check_names_once <- function(names, arg, what, call) {
+  bad <- which(duplicated(names) | is.na(names) | names == "")
   if (length(bad) > 0) {
-    where <- describe_positions(bad, items)
-    stop_value(c("{.arg truth} must name each item once.", x = "Not so at {where}."), "truth", call, bad)
+    where <- describe_positions(bad, names)
+    stop_value(c("{.arg {arg}} must name each {what} once.", x = "Not so at {where}."), arg, call, bad)
   }
-  list(n = length(truth), items = items, values = as.double(truth))
 }
 
 check_simulated_evaluators <- function(evaluators, call) {
   if (!is.character(evaluators)) {
-    return(numbered_labels("evaluator", check_whole(evaluators, "evaluators", call)))
+    return(numbered_labels("evaluator", check_count(evaluators, "evaluators", call)))
   }
   if (length(evaluators) == 0) {
     stop_shape("{.arg evaluators} must have at least one name.", "evaluators", call)
   }
-  bad <- which(duplicated(evaluators) | is.na(evaluators) | evaluators == "")
-  if (length(bad) > 0) {
-    where <- describe_positions(bad, evaluators)
-    stop_value(c("{.arg evaluators} must name each evaluator once.", x = "Not so at {where}."), "evaluators", call, bad)
-  }
+  check_names_once(evaluators, "evaluators", "evaluator", call)
   evaluators
 }
 
 # What differs between evaluators, with a value for each: the prior size, the past, and a function that draws noise.
 check_panel <- function(evaluators, prior_size, noise, noise_type, past, call) {
   per_evaluator <- list(is_matrix = evaluators > 1, rows = evaluators)
-  if (length(prior_size) > 1 && length(prior_size) != evaluators) stop_one_each(prior_size, "prior_size", evaluators, call)
+  if (!length(prior_size) %in% c(1, evaluators)) stop_one_each(prior_size, "prior_size", evaluators, call)
   prior_size <- check_prior_size(unname(prior_size), per_evaluator, call = call)
   noise_type <- check_choice(noise_type, c("normal", "uniform"), "noise_type", call)
   past <- check_numbers(past, "past", evaluators, "between 0 and 1", function(x) x > 0 & x < 1, call)
@@ -285,8 +274,9 @@ check_noise_function <- function(noise, call) {
     if (!is.numeric(drawn) || length(drawn) != n || !all(is.finite(drawn))) {
       what <- if (is.numeric(drawn)) cli::format_inline("{length(drawn)} value{?s}") else describe_type(drawn)
       if (is.numeric(drawn) && length(drawn) == n) what <- "values that are not finite"
-      stop_value("{.code noise(n)} must return {.code n} finite numbers, but {.code noise({n})} gave {what}.", "noise",
-        call, NULL
+      stop_value(
+        "{.code noise(n)} must return {.code n} finite numbers, but {.code noise({n})} gave {what}.",
+        "noise", call, NULL
       )
     }
     drawn
@@ -324,7 +314,10 @@ check_order <- function(order, evaluators, items, call) {
       "order", call
     )
   }
-  if (!is.matrix(order)) order <- matrix(order, nrow = 1)
+  check_order_matrix(if (is.matrix(order)) order else matrix(order, nrow = 1), evaluators, items, call)
+}
+
+check_order_matrix <- function(order, evaluators, items, call) {
   n <- length(items)
   if (nrow(order) != evaluators || ncol(order) != n) {
     stop_shape(
@@ -335,7 +328,7 @@ check_order <- function(order, evaluators, items, call) {
       "order", call
     )
   }
-  index <- matrix(if (is.character(order)) match(order, items) else match(order, seq_len(n)), nrow = evaluators)
+  index <- matrix(match(order, if (is.character(order)) items else seq_len(n)), nrow = evaluators)
   seen_before <- t(matrix(apply(index, 1, duplicated), nrow = n))
   bad <- which(is.na(index) | seen_before)
   if (length(bad) > 0) {
@@ -356,18 +349,30 @@ check_model <- function(model, n, prior_size, call) {
   if (is.null(model)) {
     return(NULL)
   }
-  if (!is.function(model) && !(is.matrix(model) && is.numeric(model) && !is.object(model))) {
-    stop_type("{.arg model} must be a function, a numeric matrix or NULL, not {describe_type(model)}.", "model", call)
-  }
   first <- min(prior_size) + 1
   last <- max(prior_size) + n
+  check_model_type(model, first, last, call)
+  table <- vector("list", last)
+  for (t in seq(first, last)) {
+    scores <- if (is.matrix(model)) model[t, seq_len(t)] else model(t, seq_len(t))
+    if (!is.numeric(scores) || length(scores) != t) stop_model_length(scores, t, call)
+    table[[t]] <- as.double(scores)
+  }
+  check_increasing(table, call)
+  table
+}
+
+check_model_type <- function(model, first, last, call) {
+  if (!is.function(model) && !(is.matrix(model) && is.numeric(model))) {
+    stop_type("{.arg model} must be a function, a numeric matrix or NULL, not {describe_type(model)}.", "model", call)
+  }
   if (is.infinite(last) || (last - first + 1) * last > max_model_cells) {
     stop_value(
       "With a {.arg model} of one's own {.arg prior_size} must be finite, and not so large: times up to {last} occur.",
       "model", call, NULL
     )
   }
-  if (is.matrix(model) && (nrow(model) < last || ncol(model) < last)) {
+  if (is.matrix(model) && min(dim(model)) < last) {
     stop_shape(
       c(
         "{.arg model} must have at least {last} rows and columns, one for each time and each relative rank.",
@@ -376,15 +381,6 @@ check_model <- function(model, n, prior_size, call) {
       "model", call
     )
   }
-  scores_at <- function(t) {
-    scores <- if (is.matrix(model)) model[t, seq_len(t)] else model(t, seq_len(t))
-    if (!is.numeric(scores) || length(scores) != t) stop_model_length(scores, t, call)
-    as.double(scores)
-  }
-  table <- vector("list", last)
-  for (t in seq(first, last)) table[[t]] <- scores_at(t)
-  check_increasing(table, call)
-  table
 }
 
 stop_model_length <- function(scores, t, call) {

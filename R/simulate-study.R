@@ -1,23 +1,24 @@
 #' Monte Carlo studies of ranking methods
 #'
 #' How well do methods recover the true ranking, and how does that depend on the number of items, the noise, the prior
-#' size or the size of a panel? Draws many replicates of each setting of a design, ranks them by each method, and adds up
-#' the errors.
+#' size or the size of a panel? Draws many replicates of each setting of a design, ranks them by each method, and adds
+#' up the errors.
 #'
 #' In each replicate a true ranking is drawn, all equally likely, and scores follow the model of
-#' [simulate_evaluations()]. All methods see the same scores. Where a setting has several `evaluators`, each of them sees
-#' the items in an order of their own, a method ranks each one's scores, and the panel's ranking is that of the mean
-#' ranks, with average ties; positions are then those of the first evaluator.
+#' [simulate_evaluations()]. All methods see the same scores. Where a setting has several `evaluators`, each of them
+#' sees the items in an order of their own, a method ranks each one's scores, and the panel's ranking is that of the
+#' mean ranks, with average ties; positions are then those of the first evaluator.
 #'
 #' @section Reproducibility:
-#' Every replicate has a random stream of its own, named by seed, setting and replicate, and errors are added up as whole
-#' numbers. The result is therefore the same to the last bit for any number of threads, on any computer of a cluster, and
-#' whether or not the study was interrupted. Without a `seed` one is drawn from R's generator, so that [set.seed()]
-#' governs. Methods of your own may use R's generator; it is seeded anew for each replicate.
+#' Every replicate has a random stream of its own, named by seed, setting and replicate, and errors are added up as
+#' whole numbers. The result is therefore the same to the last bit for any number of threads, on any computer of a
+#' cluster, and whether or not the study was interrupted. Without a `seed` one is drawn from R's generator, so that
+#' [set.seed()] governs. Methods of your own may use R's generator; it is seeded anew for each replicate.
 #'
 #' @section Long studies:
-#' An interrupt (Ctrl-C, Esc) ends a study within half a second, with a warning; what is finished is returned. `update()`
-#' runs the replicates that are left, or as many as its argument `reps` says. Memory does not grow with `reps`.
+#' An interrupt (Ctrl-C, Esc) ends a study within half a second, with a warning; what is finished is returned.
+#' `update()` runs the replicates that are left, or as many as its argument `reps` says. Memory does not grow with
+#' `reps`.
 #'
 #' To spread a study over processes or computers, set a `future::plan()` before: the work then goes through the package
 #' future.apply, on one thread in each process unless `threads` says otherwise.
@@ -28,15 +29,16 @@
 #'     either);
 #'   * `prior_size`: from 0, or `Inf` (0 without);
 #'   * `evaluators`: how many evaluators the panel has (1 without);
-#'   * `order`: do the evaluators of a panel see the items in orders of their `"own"` (so without) or in a `"shared"` one?
+#'   * `order`: do the evaluators of a panel see the items in orders of their `"own"` (so without) or in a `"shared"`
+#'     one?
 #'   * `bins`: in how many bins scores are given, each then read as `bin / (bins + 1)`; `NA` for scores as they are (so
 #'     without).
 #' @param methods Names of methods: `"insertion"` for [insertion_ranking()] with the prior size of the setting,
 #'   `"induced"` for [induced_ranking()]. Or a named list of such names, of numbers (insertion with that prior size,
 #'   whatever the setting says), and of functions that take a vector of scores in order of presentation and return a
 #'   ranking of them.
-#' @param metrics Some of `"footrule"`, `"kendall"`, `"inversion"` (see [metrics]) and `"max_entrywise"`, the largest mean
-#'   [entrywise_error()] of any position.
+#' @param metrics Some of `"footrule"`, `"kendall"`, `"inversion"` (see [metrics]) and `"max_entrywise"`, the largest
+#'   mean [entrywise_error()] of any position.
 #' @param reps Whole number from 2: how many replicates of each setting.
 #' @param seed Whole number from 0 that names the random streams, or `NULL`.
 #' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads].
@@ -105,8 +107,8 @@ run_study <- function(study, threads, progress, call) {
     bar <- cli::cli_progress_bar("Simulating", total = study$reps * length(study$settings))
     cli::cli_progress_update(set = sum(study$done), id = bar)
   }
-  # The size of a batch, as the number of items that are ranked in it. How long a method of the user's takes is anybody's
-  # guess, and its scores are held in memory.
+  # The size of a batch, as the number of items that are ranked in it. How long a method of the user's takes is
+  # anybody's guess, and its scores are held in memory.
   own <- any(vapply(study$methods, is.function, logical(1)))
   size <- if (own) 1 else 1e5
   max_size <- if (own) 1e6 else Inf

@@ -8,8 +8,8 @@ max_scores <- 2^27
 # The settings of a design, as lists for the compiled code.
 check_design <- function(design, call) {
   if (!is.data.frame(design)) {
-    stop_type("{.arg design} must be a data frame with a row for each setting, not {describe_type(design)}.", "design",
-      call
+    stop_type(
+      "{.arg design} must be a data frame with a row for each setting, not {describe_type(design)}.", "design", call
     )
   }
   unknown <- setdiff(names(design), design_columns)
@@ -20,8 +20,8 @@ check_design <- function(design, call) {
     )
   }
   if (!"n" %in% names(design)) {
-    stop_value("{.arg design} must have a column {.val n}, the number of items.", "design", call, NULL,
-      "seqjudge_error_column"
+    stop_value(
+      "{.arg design} must have a column {.val n}, the number of items.", "design", call, NULL, "seqjudge_error_column"
     )
   }
   if (nrow(design) == 0) stop_shape("{.arg design} must have at least one row.", "design", call)
@@ -64,7 +64,9 @@ check_design_column <- function(design, name, default, expected, fits, call) {
   values <- design[[name]] %||% rep(default, nrow(design))
   if (is.logical(values) && all(is.na(values))) values <- as.double(values)
   if (!is.numeric(values) || is.object(values)) {
-    stop_type("Column {.val {name}} of {.arg design} must hold {expected}, not {describe_type(values)}.", "design", call)
+    stop_type(
+      "Column {.val {name}} of {.arg design} must hold {expected}, not {describe_type(values)}.", "design", call
+    )
   }
   bad <- which(!vapply(values, fits, logical(1)) %in% TRUE)
   if (length(bad) > 0) {
@@ -150,28 +152,19 @@ check_metrics <- function(metrics, call) {
   }
   bad <- which(!metrics %in% study_metrics)
   if (length(bad) > 0) {
-    stop_value("{.arg metrics} must be some of {.or {.val {study_metrics}}}, not {.val {metrics[bad]}}.", "metrics",
-      call, bad
+    stop_value(
+      "{.arg metrics} must be some of {.or {.val {study_metrics}}}, not {.val {metrics[bad]}}.", "metrics", call, bad
     )
   }
   unique(metrics)
 }
 
 check_reps <- function(reps, settings, call) {
-  expected <- "a whole number from 2 to 2^52"
-  if (!is.numeric(reps) || is.object(reps)) {
-    stop_type("{.arg reps} must be {expected}, not {describe_type(reps)}.", "reps", call)
-  }
-  if (length(reps) != 1) {
-    stop_shape("{.arg reps} must be {expected}, not {length(reps)} values.", "reps", call)
-  }
-  if (!is.finite(reps) || reps < 2 || reps > 2^52 || reps != floor(reps)) {
-    stop_value("{.arg reps} must be {expected}, not {format_values(reps)}.", "reps", call, 1L)
-  }
+  reps <- check_whole_number(reps, "reps", "a whole number from 2 to 2^52", 2, 2^52, call)
   # Sums of squared errors by position are held in 64 bits.
   n <- max(vapply(settings, `[[`, numeric(1), "n"))
   if (4 * n^2 * reps >= 2^63) {
     stop_value("{.arg reps} is too large for {n} items: their errors could not be added up exactly.", "reps", call, 1L)
   }
-  as.double(reps)
+  reps
 }

@@ -16,14 +16,14 @@
 #' `as.data.frame()` gives a row for each setting, method and metric: the columns of the design, `method`, `metric`,
 #' `mean` and `se` (the standard error of the mean), then `position` (where the entry-wise error is largest, else `NA`)
 #' and `reps`, the number of replicates. With `what = "positions"` a row for each setting, method and position: the
-#' columns of the design, `method`, `position`, `mean`, `se` and `reps`. Means are `NA` before the first replicate, standard
-#' errors before the second.
+#' columns of the design, `method`, `position`, `mean`, `se` and `reps`. Means are `NA` before the first replicate,
+#' standard errors before the second.
 #'
 #' `tidy()` gives the same with the names that broom uses (`estimate`, `std.error`), and `glance()` one row: `settings`,
 #' `methods`, `reps`, `complete` and `seed`.
 #'
-#' `summary()` gives a row for each setting and metric: the columns of the design, `metric`, the mean of each method under
-#' the method's name, and `best`, the method with the smallest.
+#' `summary()` gives a row for each setting and metric: the columns of the design, `metric`, the mean of each method
+#' under the method's name, and `best`, the method with the smallest.
 #'
 #' `update()` gives the study with the replicates that were left, or with `reps` of them.
 #' @family simulations

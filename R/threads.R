@@ -4,8 +4,8 @@
 #' depends on it: every replicate or draw has a random stream of its own, whichever thread it runs on.
 #'
 #' Where `threads` is `NULL`, the number is taken from the environment variable `SEQJUDGE_THREADS` if it is set, else
-#' from the option `seqjudge.threads` (set by `options(seqjudge.threads = 4)`), else it is 2. With one thread no other is
-#' started. An interrupt is answered within half a second whatever the number.
+#' from the option `seqjudge.threads` (set by `options(seqjudge.threads = 4)`), else it is 2. With one thread no other
+#' is started. An interrupt is answered within half a second whatever the number.
 #'
 #' @param threads Whole number from 1, or `NULL` (see Details).
 #' @name seqjudge-threads

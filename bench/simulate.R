@@ -16,7 +16,9 @@ figure_4 <- rbind(
 # What the figure shows.
 metrics <- c("footrule", "max_entrywise")
 reps <- 1000
-grid <- function(threads, reps = 1000) simulate_study(figure_4, metrics = metrics, reps = reps, seed = 1, threads = threads)
+grid <- function(threads, reps = 1000) {
+  simulate_study(figure_4, metrics = metrics, reps = reps, seed = 1, threads = threads)
+}
 
 # A fraction of the oracle's runs, scaled. Taken in turn with ours, so that a busy moment hits both alike.
 some <- 20

@@ -2,7 +2,7 @@
 setting_of <- function(...) seqjudge:::check_design(data.frame(...), NULL)[[1]]
 draws_of <- function(setting, reps, seed = 1) seqjudge:::cpp_study_draws(setting, seed, 0, 0, reps)
 
-# ---- draws --------------------------------------------------------------------------------------------------------
+# ---- draws -------------------------------------------------------------------------------------------------------
 
 test_that("noiseless relative ranks are independent and uniform, and the truth follows from them", {
   for (prior in c(0, 2)) {
@@ -96,7 +96,7 @@ test_that("a prior costs nothing however large, and is as good as infinite when 
   expect_gt(ks.test(c(one$score), "punif")$p.value, 1e-4)
 })
 
-# ---- sums -----------------------------------------------------------------------------------------------------------
+# ---- sums --------------------------------------------------------------------------------------------------------
 
 test_that("means and standard errors are those of the replicates, ranked and measured by the oracles", {
   design <- data.frame(
@@ -179,7 +179,7 @@ test_that("sums of squares are exact beyond what a double holds", {
   expect_identical(value(many$sums[1, 2, , 1]), 2 * n^4 * 2^20)
 })
 
-# ---- published figures and theory -------------------------------------------------------------------------------------
+# ---- published figures and theory --------------------------------------------------------------------------------
 
 # The paper's Figure 4, by its authors' estimator, 1,000 runs a row: means and standard errors.
 published <- data.frame(
@@ -244,7 +244,7 @@ test_that("the footrule of insertion grows linearly in the noise", {
   expect_gt(summary(lm(table$mean ~ delta))$r.squared, 0.999)
 })
 
-# ---- the same on any thread, in any portion, on any backend ---------------------------------------------------------------
+# ---- the same on any thread, in any portion, on any backend ------------------------------------------------------
 
 mixed_design <- data.frame(n = c(10, 45), delta = 0.1, prior_size = c(0, 7), evaluators = c(1, 3))
 shout <- function(x) rank(-rev(x), ties.method = "random")
@@ -301,7 +301,7 @@ test_that("a study runs the same through future on any backend", {
   expect_identical(mixed_study(), here)
 })
 
-# ---- interrupts -----------------------------------------------------------------------------------------------------------
+# ---- interrupts --------------------------------------------------------------------------------------------------
 
 # A method that behaves as if the user pressed Ctrl-C at its k-th call.
 interrupted_at <- function(k) {
@@ -355,7 +355,7 @@ test_that("a study that has not begun has no means", {
   expect_output(print(summary(study)), "Not finished")
 })
 
-# ---- methods of one's own ---------------------------------------------------------------------------------------------------
+# ---- methods of one's own ----------------------------------------------------------------------------------------
 
 test_that("a method of one's own sees what the package's methods see", {
   design <- data.frame(n = c(6, 15), sd = 0.1, prior_size = c(0, 4), evaluators = c(1, 2))
@@ -395,16 +395,17 @@ test_that("errors of methods name the method, the setting and the replicate", {
   })
 })
 
-# ---- the object -----------------------------------------------------------------------------------------------------------
+# ---- the object --------------------------------------------------------------------------------------------------
 
 test_that("tables have the promised shape", {
   study <- simulate_study(data.frame(n = c(4, 6), delta = 0.1, evaluators = 1), reps = 10, seed = 1)
   table <- as.data.frame(study)
   expect_named(table, c("n", "delta", "evaluators", "method", "metric", "mean", "se", "position", "reps"))
   expect_identical(nrow(table), 12L)
-  expect_named(tidy(study), c("n", "delta", "evaluators", "method", "metric", "estimate", "std.error", "position", "reps"))
+  design <- c("n", "delta", "evaluators")
+  expect_named(tidy(study), c(design, "method", "metric", "estimate", "std.error", "position", "reps"))
   expect_identical(tidy(study)$estimate, table$mean)
-  expect_named(tidy(study, "positions"), c("n", "delta", "evaluators", "method", "position", "estimate", "std.error", "reps"))
+  expect_named(tidy(study, "positions"), c(design, "method", "position", "estimate", "std.error", "reps"))
   expect_identical(
     glance(study), data.frame(settings = 2L, methods = 2L, reps = 10, complete = TRUE, seed = 1)
   )
