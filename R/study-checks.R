@@ -79,7 +79,7 @@ check_design_column <- function(design, name, default, expected, fits, call) {
 }
 
 check_design_order <- function(design, call) {
-  order <- as.character(design$order %||% rep("own", nrow(design)))
+  order <- as.character(design[["order"]] %||% rep("own", nrow(design)))
   bad <- which(!order %in% c("own", "shared"))
   if (length(bad) > 0) {
     where <- sub("position", "row", describe_positions(bad, order))

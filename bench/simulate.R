@@ -35,6 +35,11 @@ cat(sprintf("Figure 4, 1,000 runs: %.1f s in plain R, %.3f s on one thread\n", t
 report("plain R / simulate_study() on one thread", times[["oracle"]] / times[["one"]], 200)
 
 times <- replicate(5, c(one = elapsed(grid(1, 10000)), two = elapsed(grid(2, 10000))))
+# What two cores are worth at the moment: on a busy machine, not two.
+if (.Platform$OS.type == "unix") {
+  both <- elapsed(parallel::mclapply(1:2, function(k) grid(1, 10000), mc.cores = 2))
+  cat(sprintf("Two processes at once do the work of %.2f\n", 2 * stats::median(times["one", ]) / both))
+}
 report("one thread / two threads (10,000 runs)", stats::median(times["one", ] / times["two", ]), 1.7)
 
 # Peak memory in another process, for 1e4 and for 1e6 replicates of 100 items.
