@@ -49,6 +49,10 @@ cpp_conflicts <- function(scores, rows, truth, rows_truth) {
     .Call(`_seqjudge_cpp_conflicts`, scores, rows, truth, rows_truth)
 }
 
+cpp_permuted_sums <- function(value, weight, sizes, squared, permutations) {
+    .Call(`_seqjudge_cpp_permuted_sums`, value, weight, sizes, squared, permutations)
+}
+
 cpp_relative_ranks <- function(data, rows) {
     .Call(`_seqjudge_cpp_relative_ranks`, data, rows)
 }
@@ -79,5 +83,9 @@ cpp_study_draws <- function(setting, seed, group, from, to) {
 
 cpp_study_rankings <- function(setting, truth, item, ranking, kendall, inversion) {
     .Call(`_seqjudge_cpp_study_rankings`, setting, truth, item, ranking, kendall, inversion)
+}
+
+cpp_footrule_bound <- function(data, rows, delta) {
+    .Call(`_seqjudge_cpp_footrule_bound`, data, rows, delta)
 }
 

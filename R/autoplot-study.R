@@ -35,18 +35,18 @@ autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline 
   types <- c("design", "positions", "ratio")
   type <- check_choice(type %||% types[1 + (nrow(object$design) == 1)], types, "type")
   if (type == "positions") {
-    return(plot_positions(object))
+    return(plot_study_positions(object))
   }
   call <- rlang::current_env()
   series <- design_series(object$design, along, call)
   rows <- as.data.frame(object)
   if (type == "design") {
-    return(plot_design(rows, series, object))
+    return(plot_study_design(rows, series, object))
   }
   baseline <- study_baseline(object, baseline, call)
   rows <- ratio_rows(rows, baseline, length(object$metrics), names(object$methods))
   said <- paste("Mean error divided by that of", baseline)
-  plot_design(rows, series, object, said) + ggplot2::geom_hline(yintercept = 1, linetype = "dotted")
+  plot_study_design(rows, series, object, said) + ggplot2::geom_hline(yintercept = 1, linetype = "dotted")
 }
 
 #' @rdname autoplot.seqjudge_study
@@ -64,9 +64,6 @@ metric_labels <- c(
   footrule = "Spearman's footrule", kendall = "Kendall's distance", inversion = "Inversion distance",
   max_entrywise = "Largest entry-wise error"
 )
-
-# Colours that colour-blind readers can tell apart (Okabe and Ito).
-method_colours <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
 # Lines through the design: the settings that differ in one column only. A data frame with the column on the axis
 # (`along`), the row of the design (`setting`), its value (`x`) and what the others are (`given`).
@@ -145,7 +142,7 @@ ratio_rows <- function(rows, baseline, metrics, methods) {
 
 # Drawing ------------------------------------------------------------------------------------------------------------
 
-plot_design <- function(rows, series, study, said = NULL) {
+plot_study_design <- function(rows, series, study, said = NULL) {
   rows$setting <- rep(seq_len(nrow(study$design)), each = nrow(rows) / nrow(study$design))
   methods <- names(study$methods)
   points <- merge(series, rows[c("setting", "method", "metric", "mean", "se")], by = "setting")
@@ -171,7 +168,10 @@ plot_design <- function(rows, series, study, said = NULL) {
     ) +
     ggplot2::labs(x = NULL, y = NULL)
   style_study(plot, study, bars) +
-    ggplot2::theme(strip.placement = "outside", strip.background = ggplot2::element_blank())
+    ggplot2::theme(
+      strip.placement = "outside", strip.text = ggplot2::element_text(face = "plain", hjust = 0.5),
+      panel.border = ggplot2::element_rect(colour = "grey80", fill = NA)
+    )
 }
 
 # A fiftieth of each panel's own axis.
@@ -180,7 +180,7 @@ bar_widths <- function(points) {
   as.vector(spread[points$panel]) / 50
 }
 
-plot_positions <- function(study) {
+plot_study_positions <- function(study) {
   rows <- as.data.frame(study, what = "positions")
   varies <- names(study$design)[vapply(study$design, function(x) length(unique(x)) > 1, logical(1))]
   rows$method <- factor(rows$method, names(study$methods))
@@ -195,7 +195,8 @@ plot_positions <- function(study) {
     ) +
     ggplot2::geom_line() +
     ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(x = "Position at which the item was shown", y = "Mean entry-wise error")
+    scale_position() +
+    ggplot2::labs(y = "Mean entry-wise error")
   if (length(varies) > 0) {
     plot <- plot +
       ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_x", labeller = ggplot2::label_wrap_gen(20))
@@ -206,15 +207,11 @@ plot_positions <- function(study) {
 style_study <- function(plot, study, bars) {
   done <- range(study$done)
   reps <- if (done[1] == done[2]) big(done[1]) else paste(big(done[1]), "to", big(done[2]))
-  colours <- stats::setNames(rep_len(method_colours, length(study$methods)), names(study$methods))
   shapes <- stats::setNames(rep_len(c(16, 17, 15, 18, 8, 3, 4), length(study$methods)), names(study$methods))
   plot +
-    ggplot2::scale_colour_manual(NULL, values = colours, aesthetics = c("colour", "fill")) +
+    scale_methods(names(study$methods)) +
     ggplot2::scale_shape_manual(NULL, values = shapes) +
     ggplot2::labs(caption = paste0(bars, ". ", reps, " replicates.")) +
-    ggplot2::theme_bw() +
-    ggplot2::theme(
-      legend.position = "top", panel.grid.minor = ggplot2::element_blank(),
-      panel.spacing.x = ggplot2::unit(0.8, "lines")
-    )
+    theme_seqjudge() +
+    ggplot2::theme(panel.spacing = ggplot2::unit(1, "lines"))
 }

@@ -15,7 +15,7 @@ check_whole_number <- function(x, arg, expected, from, to, call) {
 is_whole <- function(x) is.finite(x) && x == floor(x)
 
 # A count: from 1, or from 0, up to what an integer holds.
-check_count <- function(x, arg, call, from = 1) {
+check_integer <- function(x, arg, call, from = 1) {
   expected <- paste("a whole number from", from)
   as.integer(check_whole_number(x, arg, expected, from, .Machine$integer.max, call))
 }

@@ -12,7 +12,7 @@ check_seed <- function(seed, arg = "seed", call = rlang::caller_env()) {
 
 # A seed for set.seed().
 check_r_seed <- function(seed, call) {
-  if (!is.null(seed)) check_count(seed, "seed", call, from = 0)
+  if (!is.null(seed)) check_integer(seed, "seed", call, from = 0)
 }
 
 # Runs the code with R's generator seeded, and leaves the generator as it was; without a seed, simply runs it.

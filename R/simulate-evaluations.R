@@ -194,11 +194,11 @@ numbered_labels <- function(prefix, n) sprintf(paste0(prefix, "_%0", nchar(n), "
 check_simulated_truth <- function(n, truth, call) {
   if (is.null(truth)) {
     if (is.null(n)) stop_value("{.arg n}, the number of items, or their {.arg truth} must be given.", "n", call, NULL)
-    n <- check_count(n, "n", call)
+    n <- check_integer(n, "n", call)
     return(list(n = n, items = numbered_labels("item", n), values = NULL))
   }
   check_true_values(truth, call)
-  if (!is.null(n) && check_count(n, "n", call) != length(truth)) {
+  if (!is.null(n) && check_integer(n, "n", call) != length(truth)) {
     stop_shape("{.arg truth} must have {n} value{?s}, one for each item, not {length(truth)}.", "truth", call)
   }
   items <- names(truth) %||% numbered_labels("item", length(truth))
@@ -228,7 +228,7 @@ check_names_once <- function(names, arg, what, call) {
 
 check_simulated_evaluators <- function(evaluators, call) {
   if (!is.character(evaluators)) {
-    return(numbered_labels("evaluator", check_count(evaluators, "evaluators", call)))
+    return(numbered_labels("evaluator", check_integer(evaluators, "evaluators", call)))
   }
   if (length(evaluators) == 0) {
     stop_shape("{.arg evaluators} must have at least one name.", "evaluators", call)

@@ -195,6 +195,21 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_permuted_sums
+Rcpp::NumericVector cpp_permuted_sums(const std::vector<double>& value, const std::vector<double>& weight, const std::vector<int>& sizes, bool squared, int permutations);
+RcppExport SEXP _seqjudge_cpp_permuted_sums(SEXP valueSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP squaredSEXP, SEXP permutationsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type value(valueSEXP);
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type weight(weightSEXP);
+    Rcpp::traits::input_parameter< const std::vector<int>& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< bool >::type squared(squaredSEXP);
+    Rcpp::traits::input_parameter< int >::type permutations(permutationsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_permuted_sums(value, weight, sizes, squared, permutations));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_relative_ranks
 Rcpp::IntegerVector cpp_relative_ranks(const Rcpp::NumericVector& data, int rows);
 RcppExport SEXP _seqjudge_cpp_relative_ranks(SEXP dataSEXP, SEXP rowsSEXP) {
@@ -310,6 +325,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_footrule_bound
+Rcpp::NumericVector cpp_footrule_bound(const Rcpp::NumericVector& data, int rows, const Rcpp::NumericVector& delta);
+RcppExport SEXP _seqjudge_cpp_footrule_bound(SEXP dataSEXP, SEXP rowsSEXP, SEXP deltaSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
+    Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type delta(deltaSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_footrule_bound(data, rows, delta));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_count_odd_scores", (DL_FUNC) &_seqjudge_cpp_count_odd_scores, 1},
@@ -324,6 +352,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_kendall", (DL_FUNC) &_seqjudge_cpp_kendall, 4},
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},
     {"_seqjudge_cpp_conflicts", (DL_FUNC) &_seqjudge_cpp_conflicts, 4},
+    {"_seqjudge_cpp_permuted_sums", (DL_FUNC) &_seqjudge_cpp_permuted_sums, 5},
     {"_seqjudge_cpp_relative_ranks", (DL_FUNC) &_seqjudge_cpp_relative_ranks, 2},
     {"_seqjudge_cpp_ranking_from_relative", (DL_FUNC) &_seqjudge_cpp_ranking_from_relative, 3},
     {"_seqjudge_cpp_insertion_ranking", (DL_FUNC) &_seqjudge_cpp_insertion_ranking, 4},
@@ -332,6 +361,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_study_totals", (DL_FUNC) &_seqjudge_cpp_study_totals, 9},
     {"_seqjudge_cpp_study_draws", (DL_FUNC) &_seqjudge_cpp_study_draws, 5},
     {"_seqjudge_cpp_study_rankings", (DL_FUNC) &_seqjudge_cpp_study_rankings, 6},
+    {"_seqjudge_cpp_footrule_bound", (DL_FUNC) &_seqjudge_cpp_footrule_bound, 3},
     {NULL, NULL, 0}
 };
 

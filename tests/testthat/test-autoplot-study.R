@@ -46,7 +46,7 @@ test_that("ratios are against the baseline", {
 
 test_that("a design of one row is shown by position, any other on request", {
   one <- autoplot(study_of(data.frame(n = 7, delta = 0.1)))
-  expect_identical(one$labels$x, "Position at which the item was shown")
+  expect_identical(one$labels$y, "Mean entry-wise error")
   expect_identical(nrow(one$data), 14L)
   several <- autoplot(study_of(data.frame(n = c(5, 9), delta = 0.1)), "positions")
   expect_identical(nrow(panels_of(several)), 2L)
