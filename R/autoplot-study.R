@@ -164,7 +164,7 @@ plot_study_design <- function(rows, series, study, said = NULL) {
     ggplot2::expand_limits(y = 0) +
     ggplot2::facet_grid(
       rows = ggplot2::vars(.data$metric), cols = ggplot2::vars(.data$panel),
-      scales = "free", switch = "both"
+      scales = "free", switch = "both", labeller = ggplot2::labeller(.rows = ggplot2::label_wrap_gen(16))
     ) +
     ggplot2::labs(x = NULL, y = NULL)
   style_study(plot, study, bars) +
@@ -199,7 +199,7 @@ plot_study_positions <- function(study) {
     ggplot2::labs(y = "Mean entry-wise error")
   if (length(varies) > 0) {
     plot <- plot +
-      ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_x", labeller = ggplot2::label_wrap_gen(20))
+      ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_x", labeller = ggplot2::label_wrap_gen(34))
   }
   style_study(plot, study, "Bands: one standard error on each side")
 }
