@@ -162,7 +162,8 @@ plot_evaluator_sizes <- function(fit) {
 plot_spread <- function(fit) {
   spread <- fit$spread
   noise <- mean(fit$evaluators$noise, na.rm = TRUE)
-  bins <- if (fit$scale$type == "bins") fit$scale$k else 0
+  scale <- attr(fit$evaluations, "scale")
+  bins <- if (scale$type == "bins") scale$k else 0
   calibrated <- sqrt(model_variance(1L, Inf, noise, bins, fit$noise_type == "uniform"))
   lines <- rbind(
     data.frame(position = spread$position, value = spread$fitted, line = "fitted model"),

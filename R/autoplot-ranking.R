@@ -24,7 +24,7 @@
 autoplot.seqjudge_ranking <- function(object, evaluators = NULL, named = 12, truth = FALSE, ...) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
-  check_count(named, "named", call)
+  check_integer(named, "named", call, from = 0)
   all <- evaluator_names(object$evaluations)
   chosen <- if (is.null(evaluators)) {
     utils::head(seq_along(all), 6L)

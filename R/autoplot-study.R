@@ -51,7 +51,7 @@ autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline 
 
 #' @rdname autoplot.seqjudge_study
 #' @export
-plot.seqjudge_study <- function(x, ...) autoplot(x, ...)
+plot.seqjudge_study <- function(x, ...) draw(x, ...)
 
 # What goes on the axes ------------------------------------------------------------------------------------------------
 

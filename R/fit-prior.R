@@ -151,7 +151,7 @@ new_prior_fit <- function(fit, x, scores, settings, with_truth, call) {
     noise_type = settings$noise,
     metric = settings$metric,
     level = settings$level,
-    scale = attr(x, "scale"),
+    evaluations = x,
     call = call
   )
   fit$each <- NULL

@@ -8,6 +8,8 @@
 #'   whose sizes it is interpolated, and is to be had only where there is one log-likelihood profile.
 #' @param k Not used.
 #' @param n Whole number: of how many evaluators to print.
+#' @param nsim Whole number from 0: how many sets of evaluations to draw.
+#' @param seed Whole number for [set.seed()], after which R's generator is as before; or `NULL` to draw on.
 #' @param ... Not used.
 #' @return
 #' \describe{
@@ -21,6 +23,8 @@
 #'     `conf.low` and `conf.high`, which are `NA` for the noise.}
 #'   \item{`glance()`}{A data frame with one row: `prior_size`, `noise`, `conf.low`, `conf.high`, `logLik`, `AIC`,
 #'     `statistic` and `p.value` of the test against `Inf`, `loss`, `nobs`, `evaluators`, `method` and `pooled`.}
+#'   \item{`simulate()`}{A list of `nsim` [evaluations()] with the evaluators, items, positions and scale of those that
+#'     were fitted, and new scores drawn from the fitted model: see [simulate_evaluations()].}
 #'   \item{`summary()`}{An object that prints the fit with the profile near the best size and the evaluators.}
 #' }
 #' @family prior sizes
@@ -229,7 +233,7 @@ verdict <- function(p, alpha) {
 describe_data <- function(x) {
   count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
   paste0(
-    count(x$nobs, "score"), " of ", count(nrow(x$evaluators), "evaluator"), ", ", format(x$scale)
+    count(x$nobs, "score"), " of ", count(nrow(x$evaluators), "evaluator"), ", ", format(attr(x$evaluations, "scale"))
   )
 }
 
@@ -275,4 +279,17 @@ near_best <- function(fit) {
   profile[logs] <- lapply(profile[logs], round, digits = 2)
   profile[others] <- lapply(profile[others], signif, digits = 3)
   profile
+}
+
+#' @rdname prior-fit-methods
+#' @importFrom stats simulate
+#' @export
+simulate.seqjudge_prior_fit <- function(object, nsim = 1, seed = NULL, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  check_integer(nsim, "nsim", call, from = 0)
+  each <- object$evaluators
+  with_seed(check_r_seed(seed, call), lapply(seq_len(nsim), function(k) {
+    simulate_from(object$evaluations, each$prior_size, each$noise, object$noise_type)
+  }))
 }

@@ -166,7 +166,10 @@ describe_ranking <- function(x) {
     paste0(
       "<ranking> ", count(length(x$prior_size), "evaluator"), ", ", count(length(unique(data$item)), "item")
     ),
-    paste0("Method: ", x$method, if (x$method != "induced") paste0(", ", describe_prior(x$prior_size))),
+    paste0(
+      "Method: ", x$method, if (x$method != "induced") paste0(", ", describe_prior(x$prior_size)),
+      if (x$fitted) " (fitted)"
+    ),
     if (x$method != "induced") {
       paste0("Moved: ", big(moved), " of ", big(sum(!is.na(data$rank))), describe_farthest(data, moved, x))
     },
@@ -202,7 +205,8 @@ update.seqjudge_ranking <- function(object, scores = NULL, ..., method = object$
   check_no_more(list(...), call)
   x <- object$evaluations
   if (!is.null(scores)) x <- add_scores(x, scores, call)
-  if (is.null(prior) && method == "insertion") prior <- prior_again(object, x, call)
+  # What was fitted is fitted again.
+  if (is.null(prior) && method == "insertion" && !object$fitted) prior <- prior_again(object, x, call)
   rank_items(x, method, prior, ties)
 }
 

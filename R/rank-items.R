@@ -16,8 +16,10 @@
 #' @param x An evaluations object.
 #' @param method String: `"insertion"` or `"induced"`.
 #' @param prior How many earlier items an evaluator behaves as if having seen: a whole number from 0, or `Inf` for no
-#'   correction. One number for all; or one for each evaluator, named by evaluator or in their order. It has to be
-#'   chosen: a prior size that is too small corrects too much.
+#'   correction. One number for all; or one for each evaluator, named by evaluator or in their order; or a
+#'   [fit_prior()]. If left out, one size for all is fitted to the scores by [fit_prior()], and a message says which.
+#'   That correction is cautious: where the scores do not rule out evaluators who need none (the test of the fit is not
+#'   significant), or where there are fewer than ten scores, nothing is corrected.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: see [insertion_ranking()].
 #' @return An object of class `seqjudge_ranking`, which works with the methods of [ranking-methods] and with
 #'   [compare_rankings()], [find_conflicts()] and [autoplot()][autoplot.seqjudge_ranking]. `as.data.frame()` has a row
@@ -39,6 +41,10 @@
 #' corrected <- rank_items(x, prior = experience)
 #' corrected
 #'
+#' # When it is not known, it can be fitted: one size for all, or one for each judge.
+#' rank_items(x)$prior_size
+#' rank_items(x, prior = fit_prior(x, pooled = "partial"))$prior_size
+#'
 #' # How much did each judge's ranking change?
 #' summary(corrected)
 #'
@@ -50,21 +56,24 @@ rank_items <- function(x, method = c("insertion", "induced"), prior = NULL, ties
   check_evaluations(x, call)
   method <- check_choice(method, c("insertion", "induced"), "method")
   ties <- check_choice(ties, c("lower", "upper"), "ties")
+  fitted <- method == "insertion" && is.null(prior)
   prior <- if (method == "insertion") resolve_prior(x, prior, call) else no_prior(x, prior, call)
   inform_unscored(x)
   score <- scale_scores(x)
   sizes <- evaluator_sizes(x)
   induced <- grouped_ranks(x$score, evaluator_codes(x))$rank
   rank <- if (method == "insertion") insertion_ranks(score, sizes, prior, ties, induced) else induced
-  new_ranking(x, method, prior, ties, induced, rank)
+  new_ranking(x, method, prior, fitted, ties, induced, rank)
 }
 
-new_ranking <- function(x, method, prior, ties, induced_rank, rank) {
+# `fitted` says that the prior size was fitted because none was given.
+new_ranking <- function(x, method, prior, fitted, ties, induced_rank, rank) {
   structure(
     list(
       evaluations = x,
       method = method,
       prior_size = stats::setNames(prior, evaluator_names(x)),
+      fitted = fitted,
       ties = ties,
       induced_rank = induced_rank,
       rank = rank
@@ -127,18 +136,13 @@ no_prior <- function(x, prior, call) {
 
 # One prior size for each evaluator, in their order.
 resolve_prior <- function(x, prior, call) {
-  if (is.null(prior)) {
-    stop_value(
-      c(
-        "{.arg prior} must be given: how many earlier items an evaluator behaves as if having seen.",
-        i = "0 for evaluators who have never seen such items, which corrects most;",
-        i = "{.code Inf} for evaluators who know the field, which corrects nothing;",
-        i = "compare the rankings for several sizes before you choose: one too small corrects too much."
-      ),
-      "prior", call, NULL
-    )
-  }
   who <- evaluator_names(x)
+  if (is.null(prior)) {
+    return(rep_len(fitted_size(x), length(who)))
+  }
+  if (inherits(prior, "seqjudge_prior_fit")) {
+    return(unname(prior_sizes(prior, who, call = call)))
+  }
   if (is.numeric(prior) && !is.object(prior)) {
     prior <- prior_by_name(prior, who, call)
     if (!length(prior) %in% c(1L, length(who))) {
@@ -150,6 +154,32 @@ resolve_prior <- function(x, prior, call) {
   }
   prior <- check_prior_size(prior, list(is_matrix = TRUE, rows = length(prior)), arg = "prior", call = call)
   rep_len(prior, length(who))
+}
+
+# The size for all evaluators where none was given, with a line that says so.
+fitted_size <- function(x) {
+  scores <- sum(!is.na(x$score))
+  # A few scores can hit what some prior size expects by chance.
+  if (scores < 10) {
+    cli::cli_inform(
+      "Nothing is corrected: {scores} score{?s} {?is/are} too few to fit a prior size to.",
+      class = "seqjudge_message_prior"
+    )
+    return(Inf)
+  }
+  fit <- fit_prior(x)
+  size <- unname(prior_sizes(fit, evaluator_names(x)[1], cautious = TRUE))
+  found <- paste0(
+    format_sizes(fit$prior_size), " (", round(100 * fit$level), "% interval ", format_sizes(fit$lower), " to ",
+    format_sizes(fit$upper), ")"
+  )
+  text <- if (is.infinite(size)) {
+    "Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} is not ruled out."
+  } else {
+    "Prior size fitted to the scores: {found}."
+  }
+  cli::cli_inform(text, class = "seqjudge_message_prior")
+  size
 }
 
 # Sizes under the evaluators' names come in any order, and may speak of others too.

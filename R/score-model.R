@@ -40,7 +40,7 @@ score_model <- function(x, n = NULL) {
     if (is.function(x)) stop_value("{.arg n} must be given where {.arg x} is a function.", "n", call, NULL)
     n <- NROW(x)
   }
-  check_count(n, "n", call, from = 1)
+  check_integer(n, "n", call, from = 1)
   new_score_model(check_score_triangle(x, n, "x", call))
 }
 

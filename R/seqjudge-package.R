@@ -11,18 +11,27 @@
 #' \eqn{r / (n_0 + t + 1)}{r / (n0 + t + 1)}, with `r` counted among all \eqn{n_0 + t}{n0 + t}.
 #'
 #' @section Where to start:
-#' * [insertion_ranking()] corrects the scores of one evaluator or, given a matrix, of many; [induced_ranking()] is what
-#'   the raw scores say.
-#' * [evaluations()] and [as_evaluations()] take in the data of one or many evaluators, and check them.
-#' * [fit_prior()] estimates the prior size, from the scores alone or with known truth.
+#' The way of the data, from a judges' table to a decision:
+#' * [evaluations()] and [as_evaluations()] take in the data of one or many evaluators, and check them;
+#'   [score_scale()] says how points, stars or deciles are to be read.
+#' * [test_order_effect()] tells whether scores depend on the order at all.
+#' * [fit_prior()] estimates how much experience the evaluators bring along, with or without known truth.
+#' * [rank_items()] ranks the items of every evaluator, corrected or by raw scores.
+#' * [compare_rankings()] sets rankings side by side, with the truth or with each other; [find_conflicts()] lists the
+#'   pairs on which scores and truth disagree.
+#' * [autoplot()] draws each of these.
+#'
+#' For vectors and matrices of scores:
+#' * [insertion_ranking()] corrects, [induced_ranking()] is what the raw scores say.
 #' * [footrule_distance()] and its relatives tell how far two rankings lie apart.
 #' * [relative_ranks()], [ranking_from_relative()] and [expected_scores()] are the model itself.
-#' * [find_conflicts()] lists the pairs on which scores and truth disagree.
-#' * `vignette("seqjudge")` walks through an example; `vignette("choosing-the-prior-size")` is about the prior size.
-#' * [simulate_evaluations()] and [simulate_study()] show what the order of presentation does, and what correcting gains.
+#'
+#' To study and to understand:
 #' * [simulate_evaluations()] and [simulate_study()] show what the order of presentation does, and what correcting
 #'   gains.
-#' * `vignette("seqjudge")` walks through an example.
+#' * [worst_case_ranking()], [footrule_bound()], [optimal_scores()] and [conflict_rankings()] are the paper's theory;
+#'   [score_model()] is its general model; [crowd_experiment()] gets its data.
+#' * `vignette("seqjudge")` walks through an example; `browseVignettes("seqjudge")` lists the others.
 #'
 #' @section Ranks and places:
 #' A *rank* runs as in [rank()]: the best of `n` items has rank `n`. What people read is the *place*, `1` for the best.

@@ -46,7 +46,7 @@ test_group_scores <- function(x, group = "group", positions = NULL, alternative 
   check_evaluations(x, call)
   alternative <- check_choice(alternative, c("two.sided", "greater", "less"), "alternative")
   unit <- check_choice(unit, c("score", "evaluator"), "unit")
-  check_permutations(permutations, call)
+  check_integer(permutations, "permutations", call)
   check_flag(exact, "exact")
   data <- grouped_scores(x, group, positions, call)
   sample <- shuffled_units(data, unit, call)

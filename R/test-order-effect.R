@@ -63,7 +63,7 @@ test_order_effect <- function(x, method = c("spread", "position"), alternative =
   check_evaluations(x, call)
   method <- check_choice(method, c("spread", "position"), "method")
   alternative <- check_choice(alternative, c("greater", "less", "two.sided"), "alternative")
-  check_permutations(permutations, call)
+  check_integer(permutations, "permutations", call)
   if (method == "position" && alternative != "greater") {
     stop_value(
       "{.arg alternative} must be {.val greater} for method {.val position}, not {.val {alternative}}.",
@@ -264,20 +264,4 @@ permutation_p_value <- function(observed, sums, alternative, exact) {
     two.sided = abs(sums) >= abs(observed) - slack
   )
   if (exact) mean(extreme) else (1 + sum(extreme)) / (1 + length(sums))
-}
-
-check_permutations <- function(permutations, call) {
-  expected <- "a whole number from 1"
-  if (!is.numeric(permutations) || is.object(permutations)) {
-    stop_type("{.arg permutations} must be {expected}, not {describe_type(permutations)}.", "permutations", call)
-  }
-  if (length(permutations) != 1) {
-    stop_shape("{.arg permutations} must be one number, not {length(permutations)}.", "permutations", call)
-  }
-  whole <- permutations >= 1 && permutations == floor(permutations) && permutations <= .Machine$integer.max
-  if (!isTRUE(whole)) {
-    stop_value(
-      "{.arg permutations} must be {expected}, not {format_values(permutations)}.", "permutations", call, 1L
-    )
-  }
 }

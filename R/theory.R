@@ -29,7 +29,7 @@
 #' kendall_distance(insertion_ranking(scores), truth)
 #' @export
 worst_case_ranking <- function(n) {
-  check_count(n, "n", rlang::current_env())
+  check_integer(n, "n", rlang::current_env(), from = 0)
   quarter <- n %/% 4
   position <- seq_len(n)
   second_half <- position > 2 * quarter & position <= 4 * quarter
@@ -113,7 +113,7 @@ footrule_bound <- function(ranking, delta, normalize = TRUE) {
 #' find_conflicts(expected_scores(rankings), rankings)
 #' @export
 conflict_rankings <- function(n = 4) {
-  check_count(n, "n", rlang::current_env(), from = 4)
+  check_integer(n, "n", rlang::current_env(), from = 4)
   later <- if (n > 4) 5:n
   rbind(first = c(1L, 3L, 4L, 2L, later), second = c(4L, 1L, 2L, 3L, later))
 }
@@ -159,7 +159,7 @@ conflict_rankings <- function(n = 4) {
 #' round(response_loss(optimal_scores(10), 10, by_position = TRUE), 3)
 #' @export
 optimal_scores <- function(n) {
-  check_count(n, "n", rlang::current_env())
+  check_integer(n, "n", rlang::current_env(), from = 0)
   score_triangle(function(t, r) r / (t + 1), n)
 }
 
@@ -173,7 +173,7 @@ response_loss <- function(rule, n, by_position = FALSE) {
     }
     n <- NROW(if (is_score_model(rule)) rule$scores else rule)
   }
-  check_count(n, "n", call)
+  check_integer(n, "n", call, from = 0)
   check_flag(by_position, "by_position")
   position <- seq_len(n)
   seen_rule <- is.function(rule) && length(formals(args(rule))) == 1

@@ -129,6 +129,49 @@ test_that("printing shows what matters", {
   })
 })
 
+test_that("without a prior size one is fitted, cautiously, and said", {
+  x <- bakeoff_rows()
+  expect_message(ranking <- rank_items(x), class = "seqjudge_message_prior")
+  fit <- fit_prior(x)
+  expect_identical(unique(ranking$prior_size), fit$prior_size)
+  expect_identical(ranking$rank, rank_items(x, prior = fit)$rank)
+  expect_snapshot({
+    rank_items(x)
+    calibrated <- rank_items(x["Milo"])
+    few <- rank_items(as_evaluations(c(a = 0.5, b = 0.2)))
+  })
+  expect_identical(calibrated$rank, calibrated$induced_rank)
+  expect_identical(unname(few$prior_size), Inf)
+  # One size for each, from a fit; new scores are fitted anew.
+  partial <- fit_prior(x, pooled = "partial")
+  expect_identical(
+    rank_items(x, prior = partial)$prior_size, stats::setNames(partial$evaluators$prior_size, unique(x$evaluator))
+  )
+  expect_error(rank_items(x, prior = fit_prior(x["Ines"], pooled = FALSE)), class = "seqjudge_error_evaluator")
+  again <- suppressMessages(update(ranking, as.data.frame(x)[1, ]), classes = "seqjudge_message_prior")
+  expect_identical(again, ranking)
+})
+
+test_that("a fit can draw evaluations like those it was fitted to", {
+  x <- bakeoff_rows()
+  fit <- fit_prior(x, pooled = "partial")
+  drawn <- simulate(fit, 2, seed = 1)
+  expect_identical(simulate(fit, 2, seed = 1), drawn)
+  expect_identical(as.data.frame(drawn[[1]])[-4], as.data.frame(x)[-4])
+  expect_false(identical(drawn[[1]]$score, drawn[[2]]$score))
+  expect_identical(simulate(fit, 0), list())
+  # Scores of an evaluator with many items spread as the model says.
+  long <- simulate_evaluations(400, 20, prior_size = 3, noise = 0.05, seed = 2)
+  again <- simulate(fit_prior(long), seed = 3)[[1]]
+  spread <- function(x, t) stats::sd(x$score[x$position == t])
+  expect_lt(spread(again, 1), spread(again, 400))
+  expect_equal(mean(again$score), 0.5, tolerance = 0.05)
+  expect_snapshot(error = TRUE, {
+    simulate(fit, -1)
+    simulate(fit, sd = 2)
+  })
+})
+
 test_that("update ranks again with new scores and settings", {
   x <- as_evaluations(c(Ada = 0.5, Bo = 0.3, Cleo = 0.6))
   ranking <- rank_items(x, prior = 1)
@@ -155,7 +198,6 @@ test_that("errors name the argument", {
   x <- bakeoff_rows()
   by_judge <- rank_items(x, prior = judge_experience)
   expect_snapshot(error = TRUE, {
-    rank_items(x)
     rank_items(bakeoff, prior = 0)
     rank_items(x, "best", prior = 0)
     rank_items(x, prior = -1)
