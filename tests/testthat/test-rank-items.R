@@ -152,6 +152,16 @@ test_that("without a prior size one is fitted, cautiously, and said", {
   expect_identical(again, ranking)
 })
 
+test_that("correcting with the fitted size does no harm to evaluators who need no correction", {
+  for (seed in 1:5) {
+    x <- simulate_evaluations(15, 60, prior_size = Inf, noise = 0.05, seed = seed)
+    corrected <- suppressMessages(rank_items(x), classes = "seqjudge_message_prior")
+    compared <- as.data.frame(compare_rankings(induced = rank_items(x, "induced"), corrected), what = "differences")
+    foot <- compared[compared$metric == "footrule", ]
+    expect_lte(foot$mean, foot$se)
+  }
+})
+
 test_that("a fit can draw evaluations like those it was fitted to", {
   x <- bakeoff_rows()
   fit <- fit_prior(x, pooled = "partial")
