@@ -6,7 +6,6 @@
 #' @param parm Not used: the interval is that of the prior size.
 #' @param level Number between 0 and 1. Left out, the level of the fit. Another level is read off the profile, between
 #'   whose sizes it is interpolated, and is to be had only where there is one log-likelihood profile.
-#' @param k Not used.
 #' @param n Whole number: of how many evaluators to print.
 #' @param nsim Whole number from 0: how many sets of evaluations to draw.
 #' @param seed Whole number for [set.seed()], after which R's generator is as before; or `NULL` to draw on.
@@ -282,7 +281,6 @@ near_best <- function(fit) {
 }
 
 #' @rdname prior-fit-methods
-#' @importFrom stats simulate
 #' @export
 simulate.seqjudge_prior_fit <- function(object, nsim = 1, seed = NULL, ...) {
   call <- rlang::current_env()

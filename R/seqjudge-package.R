@@ -43,5 +43,5 @@
 #' @useDynLib seqjudge, .registration = TRUE
 #' @importFrom Rcpp evalCpp
 #' @importFrom rlang %||% .data
-#' @importFrom stats update
+#' @importFrom stats coef confint logLik nobs simulate update
 "_PACKAGE"

@@ -64,7 +64,8 @@
 #'
 #' # A method of one's own.
 #' by_thirds <- function(scores) rank(cut(scores, c(-Inf, 1 / 3, 2 / 3, Inf)))
-#' simulate_study(data.frame(n = 20), list(exact = "insertion", thirds = by_thirds), reps = 50, seed = 1)
+#' methods <- list(exact = "insertion", thirds = by_thirds)
+#' simulate_study(data.frame(n = 20), methods, reps = 50, seed = 1)
 #' @export
 simulate_study <- function(design, methods = c("insertion", "induced"),
                            metrics = c("footrule", "kendall", "max_entrywise"), reps = 1000, seed = NULL,

@@ -26,5 +26,5 @@ closing <- grep("^Status: ", readLines(log), value = TRUE)
 allowed <- c("Status: OK", sprintf("Status: %d NOTE%s", accepted, if (accepted > 1) "s" else "")[accepted > 0])
 clean <- length(closing) == 1 && closing %in% allowed
 
-cat("check: ", if (length(closing)) closing else "broke off", if (accepted) " (accepted)", "\n", sep = "")
+cat("check: ", if (length(closing)) closing else "broke off", if (clean && accepted) " (accepted)", "\n", sep = "")
 quit(status = as.integer(!clean))

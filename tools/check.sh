@@ -41,7 +41,7 @@ if ! Rscript -e 'quit(status = !requireNamespace("V8", quietly = TRUE))' >/dev/n
   export _R_CHECK_RD_MATH_RENDERING_=false
 fi
 if ! Rscript "$root/tools/online.R" >/dev/null 2>&1; then
-  say "CRAN is out of reach: URLs and CRAN's records are not looked up"
+  say "CRAN or the rest of the internet is out of reach: URLs and CRAN's records are not looked up"
   export _R_CHECK_CRAN_INCOMING_REMOTE_=false
 fi
 
