@@ -16,12 +16,12 @@ export LANG := C.UTF-8
 endif
 
 .NOTPARALLEL:
-.PHONY: help deps demo test check check-no-suggests sanitize valgrind bench document lint format install clean
+.PHONY: help deps demo test check check-no-suggests sanitize valgrind bench document prerender lint format install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
 
-GROUPS := demo test check sanitize valgrind bench document lint
+GROUPS := demo test check sanitize valgrind bench document prerender lint
 deps: $(addprefix deps-,$(GROUPS)) ## install what any target below may need
 
 deps-%:
@@ -51,6 +51,9 @@ bench: deps-bench install ## run the scripts in bench/
 
 document: deps-document ## regenerate NAMESPACE, man/ and the Rcpp glue
 	@Rscript tools/document.R
+
+prerender: deps-prerender install ## knit the vignette that needs the paper's data
+	@$(WITH_LIB) Rscript tools/prerender.R
 
 lint: deps-lint install ## lintr, clang-format, and are generated files up to date?
 	@$(WITH_LIB) tools/lint.sh

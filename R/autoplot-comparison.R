@@ -31,7 +31,7 @@ autoplot.seqjudge_comparison <- function(object, type = NULL, metrics = NULL, ..
     prior = plot_by_prior(object, metrics),
     metrics = plot_metrics(object, metrics),
     positions = plot_positions(object, "error", "Mean entry-wise error"),
-    signed = plot_positions(object, "signed", "Mean signed error (above 0: ranked too high)"),
+    signed = plot_positions(object, "signed", "Mean signed error"),
     pairs = plot_pairs(object, metrics)
   )
   picture + theme_seqjudge() + (if (type == "pairs") theme_colour_bar())
@@ -157,7 +157,12 @@ plot_positions <- function(object, column, title) {
     (if (!many) ggplot2::geom_point(position = aside, size = 1.6)) +
     scale_methods(object$methods) +
     scale_position() +
-    ggplot2::labs(y = title, caption = if (many) sub("Bars", "Bands", bars_are) else bars_are)
+    ggplot2::labs(
+      y = title,
+      caption = paste0(
+        if (column == "signed") "Above 0: ranked too high.\n", if (many) sub("Bars", "Bands", bars_are) else bars_are
+      )
+    )
 }
 
 plot_pairs <- function(object, metrics) {

@@ -13,6 +13,7 @@ tools_of <- list(
   check = c("knitr", "rmarkdown", "testthat"),
   bench = c("bench", "data.table", "matrixStats", "pcaPP"),
   document = "roxygen2",
+  prerender = "knitr",
   lint = c("lintr", "roxygen2")
 )
 with_suggests <- c("test", "check")

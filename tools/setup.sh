@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a group of make targets needs and the machine lacks; a second run finds nothing to do.
-#   tools/setup.sh demo|test|check|sanitize|valgrind|bench|document|lint
+#   tools/setup.sh demo|test|check|sanitize|valgrind|bench|document|prerender|lint
 # Debian's built packages come first, because they are ready in seconds; CRAN's sources fill the gaps.
 set -eu
 cd "$(dirname "$0")/.."
@@ -48,7 +48,7 @@ need() { # need <Debian package> <command or file that shows it is there>
 }
 
 case $group in
-  demo | test | bench | document) ;;
+  demo | test | bench | document | prerender) ;;
   check)
     need pandoc pandoc
     need qpdf qpdf

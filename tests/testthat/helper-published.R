@@ -10,3 +10,11 @@ published_file <- function(name) {
 }
 
 published_experiment <- function(name) crowd_experiment(name, published_file(name))
+
+file_url <- function(folder) paste0("file://", if (.Platform$OS.type == "windows") "/", normalizePath(folder, "/"))
+
+# Places of our own for the cache and the mirror.
+local_places <- function(mirror, env = parent.frame()) {
+  withr::local_envvar(R_USER_CACHE_DIR = withr::local_tempdir(.local_envir = env), .local_envir = env)
+  withr::local_options(seqjudge.crowd_url = mirror, .local_envir = env)
+}

@@ -3,14 +3,6 @@
 
 crowd_path <- function(name = "existence") dirname(published_file(name))
 
-file_url <- function(folder) paste0("file://", if (.Platform$OS.type == "windows") "/", normalizePath(folder, "/"))
-
-# Places of our own for the cache and the mirror.
-local_places <- function(mirror, env = parent.frame()) {
-  withr::local_envvar(R_USER_CACHE_DIR = withr::local_tempdir(.local_envir = env), .local_envir = env)
-  withr::local_options(seqjudge.crowd_url = mirror, .local_envir = env)
-}
-
 test_that("the experiments are read as evaluations with truth, groups and recall", {
   path <- crowd_path()
   existence <- crowd_experiment("existence", path)
