@@ -26,10 +26,11 @@
 #'
 #' @param n Whole numbers from 1: how many items.
 #' @param delta Numbers from 0, as many as `n` or one: how far a score may be off.
-#' @return A data frame with four rows for each setting: `n`, `delta`, `statement` (of the paper), `method` (`"insertion"`
-#'   for [insertion_ranking()], `"induced"` for [induced_ranking()], or `"any"`), `metric` (`"footrule"`;
-#'   `"max_entrywise"`, the largest mean error of any position; `"first_entrywise"`, that of the first), `side`
-#'   (`"lower"` or `"upper"`) and `bound`. Errors are normalised as in [footrule_distance()] and [entrywise_error()].
+#' @return A data frame with four rows for each setting: `n`, `delta`, `statement` (of the paper), `method`
+#'   (`"insertion"` for [insertion_ranking()], `"induced"` for [induced_ranking()], or `"any"`), `metric`
+#'   (`"footrule"`; `"max_entrywise"`, the largest mean error of any position; `"first_entrywise"`, that of the first),
+#'   `side` (`"lower"` or `"upper"`) and `bound`. Errors are normalised as in [footrule_distance()] and
+#'   [entrywise_error()].
 #' @references
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607} (Corollary 1, Theorems 2 and 3, Proposition 5, and their proofs)

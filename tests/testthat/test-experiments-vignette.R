@@ -107,14 +107,27 @@ test_that("the vignette is what its source gives now", {
   withr::local_dir(withr::local_tempdir())
   file.copy(source, "experiments.Rmd.orig")
   withr::local_pdf("pictures.pdf")
-  # Text only: pictures depend on the fonts of the machine.
-  chunks <- knitr::opts_chunk$get("fig.keep")
-  withr::defer(knitr::opts_chunk$set(fig.keep = chunks))
+  # Text only: pictures depend on the fonts of the machine. Chunks that set a width make pictures and nothing else.
+  kept <- knitr::opts_chunk$get("fig.keep")
+  withr::defer(knitr::opts_chunk$set(fig.keep = kept))
   knitr::opts_chunk$set(fig.keep = "none")
+  withr::defer(knitr::opts_hooks$restore())
+  knitr::opts_hooks$set(out.width = function(options) replace(options, "eval", FALSE))
   knitr::knit("experiments.Rmd.orig", "experiments.Rmd", quiet = TRUE, envir = new.env(parent = globalenv()))
   words <- function(lines) lines[!grepl("^<img |^ *$", lines)]
   expect_identical(words(readLines("experiments.Rmd", encoding = "UTF-8")), words(rendered))
 })
+
+# What the page defines: its code blocks, without what they print or draw.
+page_objects <- function(lines) {
+  page <- new.env(parent = globalenv())
+  fences <- matrix(which(grepl("^```", lines)), 2)
+  inside <- unlist(Map(function(from, to) lines[seq(from + 1, to - 1)], fences[1, ], fences[2, ]))
+  for (expr in as.list(parse(text = inside[!grepl("^#>", inside)]))) {
+    if (is.call(expr) && as.character(expr[[1]])[1] %in% c("<-", "library")) eval(expr, page)
+  }
+  page
+}
 
 test_that("the vignette lists every figure and table of the paper, and each call runs", {
   lines <- vignette_lines()
@@ -127,17 +140,8 @@ test_that("the vignette lists every figure and table of the paper, and each call
   # All but the screenshot have one.
   expect_length(calls, nrow(listed) - 1L)
 
-  # What the page has defined by then: its code up to the table, without the pictures.
   local_places(file_url(dirname(published_file("existence"))))
-  fences <- which(grepl("^```", lines))
-  blocks <- matrix(fences, 2)
-  page <- new.env(parent = globalenv())
-  for (k in seq_len(ncol(blocks))) {
-    code <- lines[seq(blocks[1, k] + 1, blocks[2, k] - 1)]
-    for (expr in as.list(parse(text = code[!grepl("^#>", code)]))) {
-      if (is.call(expr) && as.character(expr[[1]])[1] %in% c("<-", "library")) eval(expr, page)
-    }
-  }
+  page <- page_objects(lines)
   for (call in calls) {
     expect_false(is.null(eval(parse(text = call), page)), label = call)
   }
