@@ -53,6 +53,38 @@ cpp_permuted_sums <- function(value, weight, sizes, squared, permutations) {
     .Call(`_seqjudge_cpp_permuted_sums`, value, weight, sizes, squared, permutations)
 }
 
+cpp_draw_rankings <- function(lower, upper, start, prior_size, noise, setting, uniform, seed, threads) {
+    .Call(`_seqjudge_cpp_draw_rankings`, lower, upper, start, prior_size, noise, setting, uniform, seed, threads)
+}
+
+cpp_rank_marginals <- function(lower, upper, noise, uniform, threads) {
+    .Call(`_seqjudge_cpp_rank_marginals`, lower, upper, noise, uniform, threads)
+}
+
+cpp_rank_shares <- function(draws, from, to) {
+    .Call(`_seqjudge_cpp_rank_shares`, draws, from, to)
+}
+
+cpp_summarise_ranks <- function(probability, level) {
+    .Call(`_seqjudge_cpp_summarise_ranks`, probability, level)
+}
+
+cpp_expected_distances <- function(probability) {
+    .Call(`_seqjudge_cpp_expected_distances`, probability)
+}
+
+cpp_count_above <- function(draws, threads) {
+    .Call(`_seqjudge_cpp_count_above`, draws, threads)
+}
+
+cpp_median_ranking <- function(above, guess) {
+    .Call(`_seqjudge_cpp_median_ranking`, above, guess)
+}
+
+cpp_risk_replicates <- function(n, delta, seed, group, from, to, threads) {
+    .Call(`_seqjudge_cpp_risk_replicates`, n, delta, seed, group, from, to, threads)
+}
+
 cpp_relative_ranks <- function(data, rows) {
     .Call(`_seqjudge_cpp_relative_ranks`, data, rows)
 }

@@ -85,7 +85,11 @@ plot_slopes <- function(data, object, named, shown, of) {
 
 slope_caption <- function(object, shown, of) {
   paste0(
-    if (object$method == "induced") "Induced ranking" else "Insertion",
+    switch(object$method,
+      induced = "Induced ranking",
+      insertion = "Insertion",
+      posterior = paste0("Best under the posterior (", object$loss, " loss)")
+    ),
     if (object$method != "induced") paste0(", ", describe_prior(object$prior_size)),
     if (shown < of) paste0(". ", shown, " of ", of, " evaluators shown")
   )

@@ -42,6 +42,8 @@ as.data.frame.seqjudge_ranking <- function(x, row.names = NULL, optional = FALSE
   data$induced_rank <- x$induced_rank
   data$rank <- x$rank
   data$place <- place_of(x$rank, x$evaluations)
+  # Intervals come with the posterior.
+  data[c("lower", "upper")] <- unclass(x)[c("lower", "upper")]
   data
 }
 
@@ -167,7 +169,8 @@ describe_ranking <- function(x) {
       "<ranking> ", count(length(x$prior_size), "evaluator"), ", ", count(length(unique(data$item)), "item")
     ),
     paste0(
-      "Method: ", x$method, if (x$method != "induced") paste0(", ", describe_prior(x$prior_size)),
+      "Method: ", x$method, if (x$method == "posterior") paste0(" (", x$loss, " loss)"),
+      if (x$method != "induced") paste0(", ", describe_prior(x$prior_size)),
       if (x$fitted) " (fitted)"
     ),
     if (x$method != "induced") {
@@ -206,23 +209,24 @@ update.seqjudge_ranking <- function(object, scores = NULL, ..., method = object$
   x <- object$evaluations
   if (!is.null(scores)) x <- add_scores(x, scores, call)
   # What was fitted is fitted again.
-  if (is.null(prior) && method == "insertion" && !object$fitted) prior <- prior_again(object, x, call)
-  rank_items(x, method, prior, ties)
+  if (is.null(prior) && method != "induced" && !object$fitted) prior <- prior_again(object, x, call)
+  again <- if (method == "posterior" && object$method == "posterior") c(list(loss = object$loss), object$further)
+  do.call(rank_items, c(list(x, method, prior, ties), again))
 }
 
 # The prior sizes of before, for evaluators who may be new.
 prior_again <- function(object, x, call) {
   sizes <- object$prior_size
   new <- setdiff(evaluator_names(x), names(sizes))
-  if (object$method == "insertion" && length(unique(sizes)) == 1) {
+  if (object$method != "induced" && length(unique(sizes)) == 1) {
     return(sizes[[1]])
   }
-  if (object$method == "insertion" && length(new) > 0) {
+  if (object$method != "induced" && length(new) > 0) {
     stop_value(
       "{.arg prior} must be given: evaluators differ in it, and {.val {new}} {?is/are} new.", "prior", call, NULL
     )
   }
-  if (object$method == "insertion") sizes
+  if (object$method != "induced") sizes
 }
 
 # New and changed scores into an evaluations object.

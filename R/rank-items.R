@@ -6,6 +6,9 @@
 #' Scores are brought to the model's scale by the object's [score_scale()]. Then:
 #' * `method = "insertion"` corrects them with the prior size of each evaluator: see [insertion_ranking()].
 #' * `method = "induced"` takes them as they are: see [induced_ranking()], with average ties. It has no use for `prior`.
+#' * `method = "posterior"` weighs all rankings by how likely they are given the scores, and takes the one with the
+#'   smallest expected `loss`: see [rank_posterior()] and [best_ranking()]. It comes with an interval for the rank of each
+#'   item, and on average it is closer to the truth than insertion.
 #'
 #' @section Items without a score:
 #' An item that was seen but not scored counts in the positions of later ones. Where it stands is not known: the
@@ -14,13 +17,16 @@
 #' ranks of an evaluator then run from 1 to the number of scored items.
 #'
 #' @param x An evaluations object.
-#' @param method String: `"insertion"` or `"induced"`.
+#' @param method String: `"insertion"`, `"induced"` or `"posterior"`.
 #' @param prior How many earlier items an evaluator behaves as if having seen: a whole number from 0, or `Inf` for no
 #'   correction. One number for all; or one for each evaluator, named by evaluator or in their order; or a
 #'   [fit_prior()]. If left out, one size for all is fitted to the scores by [fit_prior()], and a message says which.
 #'   That correction is cautious: where the scores do not rule out evaluators who need none (the test of the fit is not
-#'   significant), or where there are fewer than ten scores, nothing is corrected.
+#'   significant), or where there are fewer than ten scores, nothing is corrected. The posterior instead counts in all
+#'   sizes that the scores allow.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: see [insertion_ranking()].
+#' @param loss For the posterior: the loss to minimise, a string (see [best_ranking()]).
+#' @param ... For the posterior: arguments of [rank_posterior()], and the `level` of the intervals (0.95).
 #' @return An object of class `seqjudge_ranking`, which works with the methods of [ranking-methods] and with
 #'   [compare_rankings()], [find_conflicts()] and [autoplot()][autoplot.seqjudge_ranking]. `as.data.frame()` has a row
 #'   for each item that an evaluator saw, in order of presentation:
@@ -29,6 +35,7 @@
 #'     \item{`induced_rank`}{Rank by the raw scores (average ties); the highest rank is the best.}
 #'     \item{`rank`}{Rank by `method`.}
 #'     \item{`place`}{The same counted from the top: 1 for the best.}
+#'     \item{`lower`, `upper`}{Ends of the interval of the rank; with `method = "posterior"` only.}
 #'   }
 #' @family rankings of evaluations
 #' @examples
@@ -48,14 +55,22 @@
 #' # How much did each judge's ranking change?
 #' summary(corrected)
 #'
+#' # How sure is each place? The ranking of the smallest expected footrule distance, with 95% intervals of the ranks.
+#' head(as.data.frame(rank_items(x, "posterior", prior = experience)))
+#'
 #' # It pays: the corrected rankings are closer to the truth.
 #' compare_rankings(induced = rank_items(x, "induced"), corrected = corrected)
 #' @export
-rank_items <- function(x, method = c("insertion", "induced"), prior = NULL, ties = c("lower", "upper")) {
+rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior = NULL, ties = c("lower", "upper"),
+                       loss = "footrule", ...) {
   call <- rlang::current_env()
   check_evaluations(x, call)
-  method <- check_choice(method, c("insertion", "induced"), "method")
+  method <- check_choice(method, c("insertion", "induced", "posterior"), "method")
   ties <- check_choice(ties, c("lower", "upper"), "ties")
+  if (method == "posterior") {
+    return(posterior_ranking(x, prior, loss, list(...), call))
+  }
+  check_no_more(list(...), call)
   fitted <- method == "insertion" && is.null(prior)
   prior <- if (method == "insertion") resolve_prior(x, prior, call) else no_prior(x, prior, call)
   inform_unscored(x)

@@ -210,6 +210,117 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_draw_rankings
+Rcpp::List cpp_draw_rankings(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, const Rcpp::IntegerVector& start, const Rcpp::NumericMatrix& prior_size, const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, bool uniform, double seed, int threads);
+RcppExport SEXP _seqjudge_cpp_draw_rankings(SEXP lowerSEXP, SEXP upperSEXP, SEXP startSEXP, SEXP prior_sizeSEXP, SEXP noiseSEXP, SEXP settingSEXP, SEXP uniformSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type prior_size(prior_sizeSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type noise(noiseSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type setting(settingSEXP);
+    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_draw_rankings(lower, upper, start, prior_size, noise, setting, uniform, seed, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_rank_marginals
+Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, double noise, bool uniform, int threads);
+RcppExport SEXP _seqjudge_cpp_rank_marginals(SEXP lowerSEXP, SEXP upperSEXP, SEXP noiseSEXP, SEXP uniformSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
+    Rcpp::traits::input_parameter< double >::type noise(noiseSEXP);
+    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_rank_marginals(lower, upper, noise, uniform, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_rank_shares
+Rcpp::NumericMatrix cpp_rank_shares(const Rcpp::IntegerMatrix& draws, int from, int to);
+RcppExport SEXP _seqjudge_cpp_rank_shares(SEXP drawsSEXP, SEXP fromSEXP, SEXP toSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< int >::type from(fromSEXP);
+    Rcpp::traits::input_parameter< int >::type to(toSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_rank_shares(draws, from, to));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_summarise_ranks
+Rcpp::NumericMatrix cpp_summarise_ranks(const Rcpp::NumericMatrix& probability, double level);
+RcppExport SEXP _seqjudge_cpp_summarise_ranks(SEXP probabilitySEXP, SEXP levelSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type probability(probabilitySEXP);
+    Rcpp::traits::input_parameter< double >::type level(levelSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_summarise_ranks(probability, level));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_expected_distances
+Rcpp::NumericMatrix cpp_expected_distances(const Rcpp::NumericMatrix& probability);
+RcppExport SEXP _seqjudge_cpp_expected_distances(SEXP probabilitySEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type probability(probabilitySEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_expected_distances(probability));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_count_above
+Rcpp::IntegerMatrix cpp_count_above(const Rcpp::IntegerMatrix& draws, int threads);
+RcppExport SEXP _seqjudge_cpp_count_above(SEXP drawsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_count_above(draws, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_median_ranking
+Rcpp::List cpp_median_ranking(const Rcpp::NumericMatrix& above, const Rcpp::IntegerVector& guess);
+RcppExport SEXP _seqjudge_cpp_median_ranking(SEXP aboveSEXP, SEXP guessSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type above(aboveSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type guess(guessSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_median_ranking(above, guess));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_risk_replicates
+Rcpp::List cpp_risk_replicates(int n, double delta, double seed, double group, double from, double to, int threads);
+RcppExport SEXP _seqjudge_cpp_risk_replicates(SEXP nSEXP, SEXP deltaSEXP, SEXP seedSEXP, SEXP groupSEXP, SEXP fromSEXP, SEXP toSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< int >::type n(nSEXP);
+    Rcpp::traits::input_parameter< double >::type delta(deltaSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< double >::type group(groupSEXP);
+    Rcpp::traits::input_parameter< double >::type from(fromSEXP);
+    Rcpp::traits::input_parameter< double >::type to(toSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_risk_replicates(n, delta, seed, group, from, to, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_relative_ranks
 Rcpp::IntegerVector cpp_relative_ranks(const Rcpp::NumericVector& data, int rows);
 RcppExport SEXP _seqjudge_cpp_relative_ranks(SEXP dataSEXP, SEXP rowsSEXP) {
@@ -353,6 +464,14 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},
     {"_seqjudge_cpp_conflicts", (DL_FUNC) &_seqjudge_cpp_conflicts, 4},
     {"_seqjudge_cpp_permuted_sums", (DL_FUNC) &_seqjudge_cpp_permuted_sums, 5},
+    {"_seqjudge_cpp_draw_rankings", (DL_FUNC) &_seqjudge_cpp_draw_rankings, 9},
+    {"_seqjudge_cpp_rank_marginals", (DL_FUNC) &_seqjudge_cpp_rank_marginals, 5},
+    {"_seqjudge_cpp_rank_shares", (DL_FUNC) &_seqjudge_cpp_rank_shares, 3},
+    {"_seqjudge_cpp_summarise_ranks", (DL_FUNC) &_seqjudge_cpp_summarise_ranks, 2},
+    {"_seqjudge_cpp_expected_distances", (DL_FUNC) &_seqjudge_cpp_expected_distances, 1},
+    {"_seqjudge_cpp_count_above", (DL_FUNC) &_seqjudge_cpp_count_above, 2},
+    {"_seqjudge_cpp_median_ranking", (DL_FUNC) &_seqjudge_cpp_median_ranking, 2},
+    {"_seqjudge_cpp_risk_replicates", (DL_FUNC) &_seqjudge_cpp_risk_replicates, 7},
     {"_seqjudge_cpp_relative_ranks", (DL_FUNC) &_seqjudge_cpp_relative_ranks, 2},
     {"_seqjudge_cpp_ranking_from_relative", (DL_FUNC) &_seqjudge_cpp_ranking_from_relative, 3},
     {"_seqjudge_cpp_insertion_ranking", (DL_FUNC) &_seqjudge_cpp_insertion_ranking, 4},

@@ -1,5 +1,6 @@
 // The core of seqjudge. Plain C++17: needs nothing but the standard library. What draws random numbers needs sitmo's
-// header as well, and is included by itself: seqjudge/random.hpp, seqjudge/simulate.hpp.
+// header as well, and is included by itself: seqjudge/random.hpp, seqjudge/posterior.hpp,
+// seqjudge/simulate.hpp.
 
 #ifndef SEQJUDGE_HPP
 #define SEQJUDGE_HPP
@@ -15,10 +16,13 @@
 #include "seqjudge/lattice.hpp"
 #include "seqjudge/marginal.hpp"
 #include "seqjudge/maximise.hpp"
+#include "seqjudge/median_ranking.hpp"
 #include "seqjudge/metrics.hpp"
 #include "seqjudge/normal.hpp"
 #include "seqjudge/permutation.hpp"
+#include "seqjudge/rank_marginals.hpp"
 #include "seqjudge/rankings.hpp"
+#include "seqjudge/relative_score.hpp"
 #include "seqjudge/scores.hpp"
 #include "seqjudge/threads.hpp"
 

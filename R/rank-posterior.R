@@ -1,0 +1,320 @@
+#' How sure are we: the exact posterior of a ranking
+#'
+#' Given an evaluator's scores, which rankings are how likely? `rank_posterior()` draws rankings with exactly these
+#' probabilities. From them follow intervals for the rank of every item, the probability that an item is the best or
+#' among the best few, that one item is above another, and rankings that are best on average: see [best_ranking()].
+#'
+#' @section How it works:
+#' In the model the relative ranks \eqn{r_t}{r[t]} of the items, each among the \eqn{n_0}{n0} prior items and the items
+#' seen until then, code the ranking, and before any score is seen they are independent, with all values
+#' \eqn{1, ..., n_0 + t}{1..(n0 + t)} equally likely. A score tells about the relative rank of its own item only. So they
+#' stay independent:
+#' \deqn{P(r_t = r \mid y) \propto f\left(y_t - \frac{r}{n_0 + t + 1}\right)}{
+#'   P(r[t] = r | y) proportional to f(y[t] - r / (n0 + t + 1))}
+#' with the density `f` of the noise; for scores in bins, with the probability of the bin. A draw of all relative ranks
+#' makes a draw of the ranking. No Markov chain is needed: draws are independent, and 4,000 of them tell a probability to
+#' within 0.016 (two standard errors at most). Relative ranks with a density of less than `exp(-40)` of the largest are
+#' left out. An infinite prior size is taken as one of \eqn{2^{40}}{2^40} items. An item that was seen but not scored can
+#' have any relative rank; it takes part in the draws, and is then taken out, so that ranks run among the scored items.
+#'
+#' The model has items come in random order. A score that uniform noise cannot explain counts for the nearest relative
+#' rank.
+#'
+#' `method = "exact"` computes the probability of every rank of every item without random numbers: an item's place rises
+#' by one whenever a later item enters at or below it, which is a Markov chain. It needs a prior size of 0 and all items
+#' scored, takes time in the cube of their number, and is offered for up to 2,000. What concerns several items at once
+#' (pairs, the Kendall distance) needs draws.
+#'
+#' @section Prior size and noise:
+#' Both may be given. Where the prior size is given and the noise is not, the most likely noise is taken, one for all
+#' evaluators of the same prior size. Where the prior size is not given either, it is fitted by [fit_prior()], and a
+#' message says so.
+#'
+#' A fitted prior size is not certain. With a fit of one size for all by likelihood, draws are spread over all sizes that
+#' it looked at, in proportion to their likelihood (averaged over the noise, the column `integrated` of the fit's
+#' profile), each with its own most likely noise. This supposes that, before the scores are seen, the logarithm of 1 plus
+#' the prior size is uniform up to that of \eqn{10^6}, and that `Inf` has as much weight as a factor of 4 in size. The
+#' fit has seen the same scores; that these count for both the size and the ranking is as it should be. `uncertain =
+#' FALSE` takes the fitted size and noise as if they were known, which is also done with fits of one size for each
+#' evaluator, by distance, or when `noise` is given.
+#'
+#' @param x An [evaluations()] object.
+#' @param prior The prior size: a whole number from 0, or `Inf`; one for all or one for each evaluator, named by
+#'   evaluator or in their order; or a [fit_prior()]; or `NULL` to fit one.
+#' @param noise The size of the noise, above 0: the standard deviation of normal noise, the half-width of uniform noise.
+#'   One for all or one for each evaluator. Or `NULL` for that of the fit.
+#' @param draws Whole number from 1: how many rankings to draw for each evaluator.
+#' @param noise_type String: `"normal"` or `"uniform"`. With a fit, that of the fit if left out.
+#' @param method String: `"draws"`, or `"exact"` for the probabilities themselves (see below).
+#' @param uncertain `TRUE` to count in the uncertainty of a fitted prior size, `FALSE` not to; `NULL` counts it in where
+#'   the fit tells it.
+#' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads].
+#' @param seed Whole number from 0 to 2^52 that names the random streams, or `NULL` to draw it from R's generator, so
+#'   that [set.seed()] governs. Every draw has a stream of its own: the result does not depend on `threads`.
+#' @return An object of class `seqjudge_posterior`, a list of
+#'   \describe{
+#'     \item{`draws`}{For each evaluator a matrix of ranks, with a row for each scored item in order of presentation and
+#'       a column for each draw; the highest rank is the best. `NULL` with `method = "exact"`.}
+#'     \item{`probabilities`}{With `method = "exact"`: for each evaluator a matrix with a row for each item and a column
+#'       for each rank. Else `NULL`; see [rank_probability()].}
+#'     \item{`settings`}{Matrices `prior_size` and `noise` with a row for each evaluator and a column for each setting
+#'       that was drawn under, and the `weight` of each setting.}
+#'     \item{`prior_size`, `noise`}{The size and noise of each evaluator: given, or as fitted.}
+#'     \item{`fitted`, `uncertain`}{Was the prior size fitted, and is its uncertainty counted in?}
+#'     \item{`evaluations`, `method`, `noise_type`, `n_draws`, `seed`}{What it was made from.}
+#'   }
+#'   See [posterior-methods] for what can be done with it.
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
+#' @family posteriors
+#' @examples
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100), truth = true_rank
+#' )
+#' # Amara has never judged before. Who may have won, in her eyes?
+#' set.seed(1)
+#' posterior <- rank_posterior(x["Amara"], prior = 0)
+#' posterior
+#'
+#' # Her raw order of these pairs is more likely wrong than right.
+#' head(conflict_probability(posterior))
+#'
+#' # What is to be gained by correcting?
+#' expected_loss(posterior)
+#'
+#' # With the prior size fitted to the scores, and its uncertainty counted in.
+#' top_probability(rank_posterior(x["Bruno"]), k = 3)
+#' @export
+rank_posterior <- function(x, prior = NULL, noise = NULL, draws = 4000, noise_type = c("normal", "uniform"),
+                           method = c("draws", "exact"), uncertain = NULL, threads = NULL, seed = NULL) {
+  call <- rlang::current_env()
+  check_evaluations(x, call)
+  draws <- check_integer(draws, "draws", call)
+  method <- check_choice(method, c("draws", "exact"), "method")
+  noise_type <- check_posterior_noise_type(if (missing(noise_type)) NULL else noise_type, prior, call)
+  uncertain <- check_uncertain(uncertain, call)
+  threads <- check_threads(threads)
+  seed <- check_seed(seed)
+  noise <- check_posterior_noise(noise, x, call)
+  given <- posterior_settings(x, prior, noise, noise_type, uncertain, call)
+  inform_unscored(x)
+  posterior <- c(
+    list(evaluations = x),
+    given,
+    list(method = method, noise_type = noise_type, n_draws = if (method == "draws") draws else 0L, seed = seed)
+  )
+  parts <- if (method == "draws") {
+    list(draws = draw_rankings(x, given, draws, noise_type, threads, seed))
+  } else {
+    list(probabilities = exact_probabilities(x, given, noise_type, threads, call))
+  }
+  structure(c(parts, posterior), class = "seqjudge_posterior")
+}
+
+# All rows of `x` as the core takes them: numbers, or bins with the lowest and highest of them open.
+posterior_scores <- function(x) {
+  ends <- score_intervals(x)
+  if (is.null(ends)) {
+    return(list(lower = scale_scores(x), upper = numeric()))
+  }
+  ends$lower[which(ends$lower <= 0)] <- -Inf
+  ends$upper[which(ends$upper >= 1)] <- Inf
+  ends
+}
+
+draw_rankings <- function(x, given, draws, noise_type, threads, seed) {
+  scores <- posterior_scores(x)
+  settings <- given$settings
+  drawn <- cpp_draw_rankings(
+    scores$lower, scores$upper, c(0L, cumsum(evaluator_sizes(x))), settings$prior_size, settings$noise,
+    allot_draws(settings$weight, draws), noise_type == "uniform", seed, threads
+  )
+  label_items(drawn, x)
+}
+
+# The setting of each draw, from 0, in proportion to the weights. The golden ratio spreads them evenly: any part of the
+# draws has its share of each.
+allot_draws <- function(weight, draws) {
+  spread <- (seq_len(draws) * (sqrt(5) - 1) / 2) %% 1
+  pmin(findInterval(spread, cumsum(weight) / sum(weight)), length(weight) - 1L)
+}
+
+exact_probabilities <- function(x, given, noise_type, threads, call) {
+  check_exact(x, given, call)
+  scores <- posterior_scores(x)
+  rows <- scored_rows(x)
+  found <- lapply(seq_along(rows), function(e) {
+    own <- lapply(scores, function(ends) if (length(ends) > 0) ends[rows[[e]]] else ends)
+    cpp_rank_marginals(own$lower, own$upper, given$noise[[e]], noise_type == "uniform", threads)
+  })
+  label_items(found, x)
+}
+
+most_exact_items <- 2000L
+
+check_exact <- function(x, given, call) {
+  if (any(given$settings$prior_size != 0)) {
+    stop_value("{.arg prior} must be 0 for {.code method = \"exact\"}, and known to be so.", "prior", call, NULL)
+  }
+  unscored <- which(is.na(x$score))
+  if (length(unscored) > 0) {
+    where <- describe_source(source_of(), unscored)
+    stop_value(
+      c("{.arg x} must have no unscored items for {.code method = \"exact\"}.", x = "Not so at {where}."),
+      "x", call, unscored
+    )
+  }
+  if (any(evaluator_sizes(x) > most_exact_items)) {
+    stop_shape(
+      "{.arg x} must have at most {most_exact_items} items for an evaluator for {.code method = \"exact\"}.", "x", call
+    )
+  }
+}
+
+# For each evaluator the rows of `x` with a score.
+scored_rows <- function(x) {
+  scored <- which(!is.na(x$score))
+  code <- evaluator_codes(x)
+  unname(split(scored, factor(code[scored], seq_len(sum(x$position == 1L)))))
+}
+
+label_items <- function(parts, x) {
+  rows <- scored_rows(x)
+  parts <- Map(function(part, own) {
+    dimnames(part) <- list(x$item[own], NULL)
+    part
+  }, parts, rows)
+  stats::setNames(parts, evaluator_names(x))
+}
+
+# Prior size and noise -----------------------------------------------------------------------------------------------
+
+# The settings to draw under, and what is known of each evaluator.
+posterior_settings <- function(x, prior, noise, noise_type, uncertain, call) {
+  who <- evaluator_names(x)
+  fitted <- is.null(prior) || inherits(prior, "seqjudge_prior_fit")
+  if (is.null(prior)) prior <- inform_fit(fit_prior(x, noise = noise_type))
+  tells <- fitted && is_pooled(prior) && prior$method == "likelihood" && is.null(noise)
+  if (isTRUE(uncertain) && !tells) stop_no_uncertainty(call)
+  size <- resolve_prior(x, prior, call)
+  if (is.null(noise)) noise <- if (fitted) fit_noise(prior, who) else likely_noise(x, size, noise_type, call)
+  settings <- if (tells && !isFALSE(uncertain)) {
+    uncertain_settings(prior$profile, length(who))
+  } else {
+    list(prior_size = matrix(size, ncol = 1), noise = matrix(noise, ncol = 1), weight = 1)
+  }
+  list(
+    settings = settings,
+    prior_size = stats::setNames(size, who),
+    noise = stats::setNames(noise, who),
+    fitted = fitted,
+    uncertain = tells && !isFALSE(uncertain)
+  )
+}
+
+inform_fit <- function(fit) {
+  found <- paste0(
+    format_sizes(fit$prior_size), " (", round(100 * fit$level), "% interval ", format_sizes(fit$lower), " to ",
+    format_sizes(fit$upper), ")"
+  )
+  cli::cli_inform("Prior size fitted to the scores: {found}.", class = "seqjudge_message_prior")
+  fit
+}
+
+# Sizes are weighted by their likelihood and by the width of the step that they stand for on the scale of log(1 + size).
+uncertain_settings <- function(profile, evaluators) {
+  profile <- profile[order(profile$prior_size), ]
+  place <- log1p(profile$prior_size[is.finite(profile$prior_size)])
+  middle <- (place[-1] + place[-length(place)]) / 2
+  ends <- c(2 * place[1] - middle[1], middle, 2 * place[length(place)] - middle[length(middle)])
+  beyond <- max(log1p(1e6) + log(4) - ends[length(ends)], log(4))
+  width <- c(diff(ends), if (any(is.infinite(profile$prior_size))) beyond)
+  weight <- exp(profile$integrated - max(profile$integrated)) * width
+  weight <- weight / sum(weight)
+  keep <- weight > 1e-6
+  as_rows <- function(values) matrix(values[keep], evaluators, sum(keep), byrow = TRUE)
+  list(prior_size = as_rows(profile$prior_size), noise = as_rows(profile$noise), weight = weight[keep])
+}
+
+# Stands in where nothing can be learnt about the noise, and nothing depends on it.
+default_noise <- 0.05
+
+fit_noise <- function(fit, who) {
+  noise <- if (is_pooled(fit)) {
+    rep(fit$noise, length(who))
+  } else {
+    fit$evaluators$noise[match(who, fit$evaluators$evaluator)]
+  }
+  ifelse(is.na(noise), default_noise, noise)
+}
+
+# The most likely noise of the evaluators of each prior size.
+likely_noise <- function(x, size, noise_type, call) {
+  noise <- rep(default_noise, length(size))
+  if (all(is.na(x$score))) {
+    return(noise)
+  }
+  scores <- likelihood_scores(x, noise_type, call)
+  for (one in unique(size)) {
+    who <- which(size == one)
+    own <- some_scores(scores, who)
+    if (own$n > 0) noise[who] <- marginal_objective(own)$profile(one, NA_real_)$noise
+  }
+  noise
+}
+
+# Checks -------------------------------------------------------------------------------------------------------------
+
+check_posterior_noise_type <- function(noise_type, prior, call) {
+  fitted <- if (inherits(prior, "seqjudge_prior_fit")) prior$noise_type
+  if (is.null(noise_type)) {
+    return(fitted %||% "normal")
+  }
+  noise_type <- check_choice(noise_type, c("normal", "uniform"), "noise_type", call)
+  if (!is.null(fitted) && fitted != noise_type) {
+    stop_value(
+      "{.arg noise_type} must be that of the fit, {.val {fitted}}, not {.val {noise_type}}.", "noise_type", call, 1L
+    )
+  }
+  noise_type
+}
+
+check_posterior_noise <- function(noise, x, call) {
+  if (is.null(noise)) {
+    return(NULL)
+  }
+  who <- evaluator_names(x)
+  if (!is.numeric(noise) || is.object(noise)) {
+    stop_type("{.arg noise} must hold numbers above 0, not {describe_type(noise)}.", "noise", call)
+  }
+  if (!length(noise) %in% c(1L, length(who))) {
+    stop_shape(
+      "{.arg noise} must have one value, or one for each of the {length(who)} evaluator{?s}, not {length(noise)}.",
+      "noise", call
+    )
+  }
+  bad <- which(!is.finite(noise) | noise <= 0)
+  if (length(bad) > 0) {
+    stop_value(
+      c("{.arg noise} must hold numbers above 0.", x = "Not so at {describe_positions(bad, noise)}."), "noise", call, bad
+    )
+  }
+  if (!is.null(names(noise)) && setequal(names(noise), who)) noise <- noise[who]
+  rep_len(as.double(noise), length(who))
+}
+
+check_uncertain <- function(uncertain, call) {
+  if (is.null(uncertain)) NULL else check_flag(uncertain, "uncertain", call)
+}
+
+stop_no_uncertainty <- function(call) {
+  stop_value(
+    c(
+      "{.arg uncertain} must be FALSE or left out unless the prior size is fitted, one for all, by likelihood.",
+      i = "The noise must be that of the fit as well."
+    ),
+    "uncertain", call, NULL
+  )
+}

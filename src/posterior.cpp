@@ -1,0 +1,190 @@
+#include "seqjudge/posterior.hpp"
+
+#include <Rcpp.h>
+
+#include <vector>
+
+#include "interrupt.h"
+#include "seqjudge.hpp"
+#include "seqjudge/simulate.hpp"
+
+// R has validated every argument. Scores are numbers (`upper` is empty) or bins with their ends, NA for unscored items,
+// evaluator after evaluator in order of presentation. Matrices of draws have a row for each scored item.
+
+namespace {
+
+using seqjudge::NormalLattice;
+using seqjudge::SeenScore;
+using seqjudge::UniformLattice;
+
+std::vector<SeenScore> as_scores(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper) {
+  std::vector<SeenScore> scores(static_cast<std::size_t>(lower.size()));
+  const Rcpp::NumericVector& ends = upper.size() > 0 ? upper : lower;
+  for (R_xlen_t t = 0; t < lower.size(); ++t) scores[static_cast<std::size_t>(t)] = {lower[t], ends[t]};
+  return scores;
+}
+
+std::size_t rows_of(const Rcpp::IntegerMatrix& x) { return static_cast<std::size_t>(x.nrow()); }
+std::size_t columns_of(const Rcpp::IntegerMatrix& x) { return static_cast<std::size_t>(x.ncol()); }
+
+}  // namespace
+
+// A matrix of draws for each evaluator. `start` is where evaluators start, from 0, and the number of scores;
+// `prior_size` and `noise` have a row for each evaluator and a column for each setting; `setting` is the setting of
+// each draw, from 0.
+// [[Rcpp::export]]
+Rcpp::List cpp_draw_rankings(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper,
+                             const Rcpp::IntegerVector& start, const Rcpp::NumericMatrix& prior_size,
+                             const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, bool uniform,
+                             double seed, int threads) {
+  seqjudge::PosteriorPlan plan;
+  plan.scores = as_scores(lower, upper);
+  plan.start.assign(start.begin(), start.end());
+  plan.prior_size.assign(prior_size.begin(), prior_size.end());
+  plan.noise.assign(noise.begin(), noise.end());
+  plan.draws.resize(static_cast<std::size_t>(prior_size.ncol()));
+  for (R_xlen_t d = 0; d < setting.size(); ++d)
+    plan.draws[static_cast<std::size_t>(setting[d])].push_back(static_cast<std::size_t>(d));
+  plan.seed = static_cast<std::uint64_t>(seed);
+
+  const std::size_t evaluators = plan.evaluators();
+  Rcpp::List result(static_cast<R_xlen_t>(evaluators));
+  std::vector<std::int32_t*> ranks(evaluators);
+  std::vector<std::size_t> scored(evaluators);
+  for (std::size_t e = 0; e < evaluators; ++e) {
+    for (std::size_t t = plan.start[e]; t < plan.start[e + 1]; ++t) scored[e] += plan.scores[t].is_there();
+    Rcpp::IntegerMatrix draws(Rcpp::no_init(static_cast<int>(scored[e]), static_cast<int>(setting.size())));
+    ranks[e] = draws.begin();
+    result[static_cast<R_xlen_t>(e)] = draws;
+  }
+  auto last = InterruptPoll::Clock::now();
+  if (uniform)
+    seqjudge::draw_rankings<UniformLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll(last));
+  else
+    seqjudge::draw_rankings<NormalLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll(last));
+  return result;
+}
+
+// The probability of each rank (columns) for each item of one evaluator without prior items, all of them scored.
+// [[Rcpp::export]]
+Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, double noise,
+                                       bool uniform, int threads) {
+  const auto scores = as_scores(lower, upper);
+  const int n = static_cast<int>(lower.size());
+  Rcpp::NumericMatrix result(Rcpp::no_init(n, n));
+  auto last = InterruptPoll::Clock::now();
+  const InterruptPoll poll(last);
+  if (uniform)
+    seqjudge::rank_marginals<UniformLattice>(scores.data(), scores.size(), noise, result.begin(), threads, poll);
+  else
+    seqjudge::rank_marginals<NormalLattice>(scores.data(), scores.size(), noise, result.begin(), threads, poll);
+  return result;
+}
+
+// The same from draws, for the items from..to, from 1.
+// [[Rcpp::export]]
+Rcpp::NumericMatrix cpp_rank_shares(const Rcpp::IntegerMatrix& draws, int from, int to) {
+  Rcpp::NumericMatrix result(Rcpp::no_init(to - from + 1, draws.nrow()));
+  auto last = InterruptPoll::Clock::now();
+  seqjudge::rank_shares(draws.begin(), rows_of(draws), columns_of(draws), static_cast<std::size_t>(from) - 1,
+                        static_cast<std::size_t>(to), result.begin(), InterruptPoll(last));
+  return result;
+}
+
+// A row for each item: mean, median, mode, lower, upper, and the probability of the highest rank.
+// [[Rcpp::export]]
+Rcpp::NumericMatrix cpp_summarise_ranks(const Rcpp::NumericMatrix& probability, double level) {
+  const int items = probability.nrow();
+  Rcpp::NumericMatrix result(items, 6);
+  for (int i = 0; i < items; ++i) {
+    const auto found = seqjudge::summarise_ranks([&](std::size_t k) { return probability(i, static_cast<int>(k)); },
+                                                 static_cast<std::size_t>(probability.ncol()), level);
+    const double values[] = {found.mean,
+                             static_cast<double>(found.median),
+                             static_cast<double>(found.mode),
+                             static_cast<double>(found.lower),
+                             static_cast<double>(found.upper),
+                             found.best};
+    std::copy(std::begin(values), std::end(values), result.row(i).begin());
+  }
+  return result;
+}
+
+// The expected distance of each item's rank (rows) from each rank it may be given.
+// [[Rcpp::export]]
+Rcpp::NumericMatrix cpp_expected_distances(const Rcpp::NumericMatrix& probability) {
+  Rcpp::NumericMatrix result(probability.nrow(), probability.ncol());
+  for (int i = 0; i < probability.nrow(); ++i)
+    seqjudge::expected_distances([&](std::size_t k) { return probability(i, static_cast<int>(k)); },
+                                 static_cast<std::size_t>(probability.ncol()), result.begin() + i,
+                                 static_cast<std::size_t>(probability.nrow()));
+  return result;
+}
+
+// In how many draws the item of a row ranks above that of a column.
+// [[Rcpp::export]]
+Rcpp::IntegerMatrix cpp_count_above(const Rcpp::IntegerMatrix& draws, int threads) {
+  Rcpp::IntegerMatrix result(draws.nrow(), draws.nrow());
+  auto last = InterruptPoll::Clock::now();
+  seqjudge::count_above(draws.begin(), rows_of(draws), columns_of(draws), result.begin(), threads, InterruptPoll(last));
+  return result;
+}
+
+// The ranking of the smallest expected Kendall distance, from the probabilities that rows are above columns and a first
+// guess: its ranks, its expected number of pairs in the wrong order, and a lower bound for any ranking.
+// [[Rcpp::export]]
+Rcpp::List cpp_median_ranking(const Rcpp::NumericMatrix& above, const Rcpp::IntegerVector& guess) {
+  const auto n = static_cast<std::size_t>(above.nrow());
+  const seqjudge::PairCosts cost(above.begin(), n);
+  const bool exact = n <= seqjudge::most_items_for_exact_median;
+  std::vector<std::size_t> order(n);
+  for (std::size_t i = 0; i < n; ++i) order[static_cast<std::size_t>(guess[static_cast<R_xlen_t>(i)]) - 1] = i;
+  auto last = InterruptPoll::Clock::now();
+  if (exact)
+    order = seqjudge::exact_median_order(cost);
+  else
+    seqjudge::improve_median_order(cost, order, InterruptPoll(last));
+  Rcpp::IntegerVector rank(static_cast<R_xlen_t>(n));
+  for (std::size_t k = 0; k < n; ++k) rank[static_cast<R_xlen_t>(order[k])] = static_cast<int>(k) + 1;
+  const double reached = cost.of_order(order);
+  return Rcpp::List::create(Rcpp::_["rank"] = rank, Rcpp::_["cost"] = reached,
+                            Rcpp::_["bound"] = exact ? reached : cost.bound());
+}
+
+// Replicates from..to-1 of n items under uniform noise: true ranks and scores (a column each), and the probability of
+// each rank for each item given the scores (a matrix each).
+// [[Rcpp::export]]
+Rcpp::List cpp_risk_replicates(int n, double delta, double seed, double group, double from, double to, int threads) {
+  seqjudge::Setting setting;
+  setting.n = static_cast<std::size_t>(n);
+  setting.noise = seqjudge::Noise::uniform;
+  setting.noise_size = delta;
+  const auto count = static_cast<std::size_t>(to - from);
+  Rcpp::IntegerMatrix truth(n, static_cast<int>(count));
+  Rcpp::NumericMatrix score(n, static_cast<int>(count));
+  Rcpp::List probabilities(static_cast<R_xlen_t>(count));
+  std::vector<double*> probability(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    Rcpp::NumericMatrix one(Rcpp::no_init(n, n));
+    probability[k] = one.begin();
+    probabilities[static_cast<R_xlen_t>(k)] = one;
+  }
+  int* const all_truth = truth.begin();
+  double* const all_scores = score.begin();
+  auto last = InterruptPoll::Clock::now();
+  seqjudge::for_each_chunk(
+      count, threads,
+      [&](std::size_t k, auto& poll) {
+        seqjudge::Replicate replicate(setting);
+        seqjudge::RandomStream random(static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(from) + k,
+                                      static_cast<std::uint64_t>(group));
+        replicate.draw(random);
+        std::copy_n(replicate.truth(), setting.n, all_truth + k * setting.n);
+        std::copy_n(replicate.score(0), setting.n, all_scores + k * setting.n);
+        std::vector<SeenScore> scores(setting.n);
+        for (std::size_t t = 0; t < setting.n; ++t) scores[t] = {replicate.score(0)[t], replicate.score(0)[t]};
+        seqjudge::rank_marginals<UniformLattice>(scores.data(), setting.n, delta, probability[k], 1, poll);
+      },
+      InterruptPoll(last));
+  return Rcpp::List::create(Rcpp::_["truth"] = truth, Rcpp::_["score"] = score, Rcpp::_["probability"] = probabilities);
+}

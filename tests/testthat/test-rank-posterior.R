@@ -1,0 +1,274 @@
+# The posterior of a ranking against the enumeration of all rankings, and what is made of it.
+
+quiet_posterior <- function(...) {
+  suppressMessages(rank_posterior(...), classes = c("seqjudge_message_unscored", "seqjudge_message_prior"))
+}
+
+random_case <- function(n, prior, type, bins, unscored = 0) {
+  scores <- if (bins > 0) sample.int(bins, n, replace = TRUE) else round(runif(n, -0.1, 1.1), 3)
+  scores[sample.int(n, unscored)] <- NA
+  # Uniform noise has to be large enough for every score to be possible.
+  list(scores = scores, prior = prior, noise = if (type == "uniform") 0.6 else runif(1, 0.05, 0.4), type = type, bins = bins)
+}
+
+case_evaluations <- function(case) {
+  scale <- if (case$bins > 0) score_scale("bins", k = case$bins) else score_scale("identity")
+  suppressWarnings(evaluations_of(matrix(case$scores, 1), scale), classes = "seqjudge_warning_scale")
+}
+
+case_posterior <- function(case, draws, ...) {
+  quiet_posterior(case_evaluations(case), case$prior, case$noise, draws, noise_type = case$type, ...)
+}
+
+case_oracle <- function(case) oracle_posterior(case$scores, case$prior, case$noise, case$type, case$bins)
+
+test_that("draws have the probabilities of the enumeration of all rankings, for n <= 5 and prior sizes 0 to 5", {
+  set.seed(1)
+  settings <- expand.grid(n = 2:5, prior = 0:5, type = c("normal", "uniform"), stringsAsFactors = FALSE)
+  for (k in seq_len(nrow(settings))) {
+    n <- settings$n[k]
+    case <- random_case(n, settings$prior[k], settings$type[k], bins = sample(c(0, 4), 1), unscored = sample(0:(n > 2), 1))
+    found <- total_variation(case_posterior(case, 20000)$draws[[1]], case_oracle(case))
+    expect_false(found$impossible)
+    expect_lt(found$distance, found$by_chance + 2 / sqrt(20000))
+  }
+})
+
+test_that("and for n = 6", {
+  set.seed(2)
+  for (prior in c(0, 5)) {
+    case <- random_case(6, prior, "normal", 0)
+    found <- total_variation(case_posterior(case, 40000)$draws[[1]], case_oracle(case))
+    expect_false(found$impossible)
+    expect_lt(found$distance, found$by_chance + 2 / sqrt(40000))
+  }
+})
+
+test_that("large prior sizes, where values are drawn in blocks, are exact too", {
+  set.seed(3)
+  pairs <- list(c(0.4, 0.45), c(0.1, 0.12), c(1.3, 0.99), c(-0.2, 0.02), c(0.5, 0.5))
+  for (prior in c(300, 20000)) {
+    for (scores in pairs) {
+      p <- lapply(1:2, function(t) prop.table(dnorm(scores[t], seq_len(prior + t) / (prior + t + 1), 0.05)))
+      # The second is above the first if it enters above the first's place.
+      expected <- sum(p[[2]][-1] * cumsum(p[[1]]))
+      x <- suppressWarnings(evaluations_of(matrix(scores, 1)), classes = "seqjudge_warning_scale")
+      above <- pairwise_probability(rank_posterior(x, prior, 0.05, draws = 40000))[2, 1]
+      expect_lt(abs(above - expected), 4 * sqrt(expected * (1 - expected) / 40000) + 1e-9)
+    }
+    # The same in bins, the lowest of them open, under uniform noise.
+    bins <- c(1, 2)
+    p <- lapply(1:2, function(t) {
+      prop.table(score_likelihood(bins[t], seq_len(prior + t) / (prior + t + 1), 0.3, "uniform", 5))
+    })
+    expected <- sum(p[[2]][-1] * cumsum(p[[1]]))
+    x <- evaluations_of(matrix(bins, 1), score_scale("bins", k = 5))
+    above <- pairwise_probability(rank_posterior(x, prior, 0.3, draws = 40000, noise_type = "uniform"))[2, 1]
+    expect_lt(abs(above - expected), 4 * sqrt(expected * (1 - expected) / 40000))
+  }
+})
+
+test_that("with an infinite prior size scores are uniform qualities plus noise", {
+  set.seed(4)
+  x <- evaluations_of(matrix(c(0.3, 0.4, 0.95), 1))
+  p <- pairwise_probability(rank_posterior(x, Inf, 0.1, draws = 40000))
+  quality <- vapply(c(0.3, 0.4, 0.95), function(y) {
+    u <- runif(4e4)
+    qnorm(pnorm(-y / 0.1) + u * (pnorm((1 - y) / 0.1) - pnorm(-y / 0.1))) * 0.1 + y
+  }, numeric(4e4))
+  for (pair in list(1:2, 2:3, c(1, 3))) {
+    expect_lt(abs(p[pair[1], pair[2]] - mean(quality[, pair[1]] > quality[, pair[2]])), 4 * sqrt(0.5 / 40000))
+  }
+})
+
+test_that("a score that uniform noise cannot explain counts for the nearest relative rank", {
+  x <- evaluations_of(matrix(c(0.5, 0.9, 0.1), 1))
+  draws <- rank_posterior(x, 0, 0.01, draws = 10, noise_type = "uniform")$draws[[1]]
+  expect_true(all(draws == c(2, 3, 1)))
+})
+
+test_that("the exact method agrees with the enumeration to rounding error, and with the draws", {
+  set.seed(5)
+  cases <- make_cases(60, function() {
+    random_case(sample.int(6, 1), 0, sample(c("normal", "uniform"), 1), bins = sample(c(0, 4), 1))
+  })
+  expect_agreement(
+    cases, function(case) unname(rank_probability(case_posterior(case, 1, method = "exact"))),
+    function(case) oracle_rank_probability(case_oracle(case)),
+    tolerance = 1e-12
+  )
+  x <- simulate_evaluations(40, noise = 0.1, seed = 5)
+  exact <- rank_probability(rank_posterior(x, 0, 0.1, method = "exact"))
+  drawn <- rank_probability(rank_posterior(x, 0, 0.1, draws = 20000))
+  expect_equal(rowSums(exact), rowSums(drawn))
+  expect_lt(max(abs(exact - drawn)), 5 * sqrt(0.25 / 20000))
+})
+
+test_that("draws depend on the seed, not on the threads, and set.seed() governs", {
+  x <- simulate_evaluations(60, evaluators = 3, prior_size = 2, noise = 0.05, seed = 6)
+  fit <- fit_prior(x)
+  one <- rank_posterior(x, fit, draws = 3000, threads = 1, seed = 9)
+  four <- rank_posterior(x, fit, draws = 3000, threads = 4, seed = 9)
+  expect_identical(one, four)
+  expect_false(identical(rank_posterior(x, fit, draws = 3000, seed = 10)$draws, one$draws))
+  # Fewer draws are the first of many.
+  expect_identical(
+    rank_posterior(x, 2, 0.05, draws = 20, seed = 9)$draws[[2]],
+    rank_posterior(x, 2, 0.05, draws = 50, seed = 9)$draws[[2]][, 1:20]
+  )
+  again <- function() {
+    set.seed(7)
+    rank_posterior(x, 2, 0.05, draws = 5)
+  }
+  expect_identical(again(), again())
+})
+
+test_that("summaries are those of the draws", {
+  set.seed(8)
+  x <- simulate_evaluations(9, noise = 0.15, seed = 8)
+  post <- rank_posterior(x, 0, 0.15, draws = 501)
+  draws <- post$draws[[1]]
+  found <- as.data.frame(post, level = 0.8)
+  expect_equal(found$mean_rank, unname(rowMeans(draws)))
+  expect_equal(found$median_rank, unname(apply(draws, 1, median)))
+  expect_equal(found$mode_rank, unname(apply(draws, 1, function(d) which.max(tabulate(d, 9)))))
+  expect_equal(found$p_best, unname(rowMeans(draws == 9)))
+  for (i in 1:9) {
+    inside <- function(from, to) mean(draws[i, ] >= from & draws[i, ] <= to)
+    runs <- subset(expand.grid(from = 1:9, to = 1:9), from <= to)
+    runs$mass <- mapply(inside, runs$from, runs$to)
+    enough <- subset(runs, mass >= 0.8)
+    expect_equal(found$upper[i] - found$lower[i], min(enough$to - enough$from))
+    expect_gte(inside(found$lower[i], found$upper[i]), 0.8)
+  }
+  expect_equal(unname(confint(post, level = 0.8)), unname(as.matrix(found[c("lower", "upper")])))
+  expect_identical(rownames(confint(post, 2:3)), x$item[2:3])
+  top <- top_probability(post, 3)
+  expect_equal(sum(top$probability), 3)
+  expect_equal(top$probability, unname(rowMeans(draws > 6)[top$item]))
+  expect_false(is.unsorted(-top$probability))
+  above <- pairwise_probability(post)
+  expect_equal(above[2, 5], mean(draws[2, ] > draws[5, ]))
+  expect_equal(above + t(above), matrix(ifelse(diag(9) == 1, NA, 1), 9, dimnames = dimnames(above)))
+  conflicts <- conflict_probability(post, 0)
+  expect_identical(nrow(conflicts), 36L)
+  expect_true(all(conflicts$score_1 > conflicts$score_2))
+  expect_equal(conflicts$probability, above[cbind(conflicts$item_2, conflicts$item_1)])
+  expect_true(all(conflict_probability(post)$probability >= 0.5))
+})
+
+test_that("the best rankings have the smallest expected loss of all", {
+  set.seed(9)
+  for (n in c(1, 2, 5, 6)) {
+    x <- simulate_evaluations(n, noise = 0.2)
+    post <- rank_posterior(x, 0, 0.2, draws = 200)
+    truth <- shares_of_draws(post$draws[[1]])
+    every <- all_rankings(n)
+    for (loss in c("footrule", "squared", "kendall")) {
+      losses <- oracle_expected_loss(every, truth, loss)
+      best <- best_ranking(post, loss)
+      expect_equal(oracle_expected_loss(matrix(best$rank, 1), truth, loss), min(losses))
+      expect_equal(expected_loss(post, best, loss = loss)$expected, min(losses))
+      if (loss == "kendall") expect_equal(best$certificate$expected, best$certificate$bound)
+    }
+    some <- every[sample(nrow(every), 1), ]
+    for (loss in c("footrule", "squared", "kendall", "max_entrywise", "zero_one")) {
+      expect_equal(
+        expected_loss(post, some = some, loss = loss)$expected,
+        oracle_expected_loss(matrix(some, 1), truth, loss)
+      )
+    }
+  }
+})
+
+test_that("the most likely ranking is that of least squares, or nearest to the middles of bins", {
+  set.seed(10)
+  for (bins in c(0, 5)) {
+    case <- random_case(5, 0, "normal", bins)
+    oracle <- case_oracle(case)
+    best <- best_ranking(case_posterior(case, 1), "zero_one")$rank
+    at <- which(apply(oracle$ranks, 1, function(g) all(g == best)))
+    expect_gte(oracle$probability[at], max(oracle$probability) - 1e-9)
+  }
+  x <- simulate_evaluations(30, prior_size = 7, noise = 0.1, seed = 1)
+  expect_equal(best_ranking(rank_posterior(x, 7, 0.1, draws = 1), "zero_one")$rank, rank_items(x, prior = 7)$rank)
+})
+
+test_that("ties in a proposed ranking are judged as the metrics judge them", {
+  set.seed(11)
+  x <- simulate_evaluations(7, noise = 0.2)
+  post <- rank_posterior(x, 0, 0.2, draws = 50)
+  tied <- c(1.5, 1.5, 3, 4, 6, 6, 6)
+  draws <- t(post$draws[[1]])
+  repeated <- matrix(tied, 50, 7, byrow = TRUE)
+  expect_equal(expected_loss(post, tied)$expected, mean(footrule_distance(unname(draws), repeated)))
+  expect_equal(expected_loss(post, tied, loss = "kendall")$expected, mean(kendall_distance(unname(draws), repeated)))
+  expect_equal(
+    expected_loss(post, tied, loss = "max_entrywise")$expected,
+    mean(apply(entrywise_error(unname(draws), repeated), 1, max))
+  )
+})
+
+test_that("with many items the Kendall search is certified to be near the best", {
+  x <- simulate_evaluations(60, noise = 0.1, seed = 12)
+  best <- best_ranking(rank_posterior(x, 0, 0.1, draws = 1000, seed = 1), "kendall")
+  expect_gte(best$certificate$expected, best$certificate$bound)
+  expect_lt(best$certificate$expected, 1.02 * best$certificate$bound)
+  expect_setequal(best$rank, 1:60)
+})
+
+test_that("a fitted prior size counts with all the sizes that are likely", {
+  x <- simulate_evaluations(20, evaluators = 2, prior_size = 3, noise = 0.05, seed = 13)
+  fit <- fit_prior(x)
+  post <- rank_posterior(x, fit, draws = 2000, seed = 1)
+  settings <- post$settings
+  expect_true(post$uncertain)
+  expect_equal(sum(settings$weight), 1, tolerance = 1e-4)
+  # The weights from their definition: likelihood times the step of log(1 + size) that a size stands for.
+  profile <- fit$profile
+  edges <- local({
+    g <- log1p(profile$prior_size[-nrow(profile)])
+    mid <- head(g, -1) + diff(g) / 2
+    c(g[1] - diff(g)[1] / 2, mid, tail(g, 1) + tail(diff(g), 1) / 2)
+  })
+  weight <- exp(profile$integrated - max(profile$integrated)) * c(diff(edges), log(4))
+  kept <- match(settings$prior_size[1, ], profile$prior_size)
+  expect_equal(settings$weight, (weight / sum(weight))[kept], tolerance = 0.02)
+  # Any part of the draws has its share.
+  allotted <- allot_draws(c(0.5, 0.3, 0.2), 1000)
+  expect_equal(tabulate(allotted + 1L, 3) / 1000, c(0.5, 0.3, 0.2), tolerance = 0.01)
+  expect_equal(tabulate(allotted[1:100] + 1L, 3) / 100, c(0.5, 0.3, 0.2), tolerance = 0.1)
+  known <- rank_posterior(x, fit, draws = 10, uncertain = FALSE)
+  expect_identical(ncol(known$settings$prior_size), 1L)
+  expect_identical(unname(known$prior_size), rep(fit$prior_size, 2))
+  expect_identical(unname(known$noise), rep(fit$noise, 2))
+  each <- fit_prior(x, pooled = FALSE)
+  expect_identical(unname(rank_posterior(x, each, draws = 5)$noise), each$evaluators$noise)
+  expect_message(rank_posterior(x, draws = 5), "fitted to the scores", class = "seqjudge_message_prior")
+})
+
+test_that("noise that is not given is the most likely one", {
+  x <- simulate_evaluations(30, evaluators = 3, prior_size = c(1, 1, 8), noise = c(0.04, 0.04, 0.1), seed = 14)
+  post <- rank_posterior(x, prior = c(1, 1, 8), draws = 1)
+  log_lik <- function(noise, rows, size) {
+    part <- function(e) log(oracle_marginal(x$score[x$evaluator == e], size, noise))
+    # The weak prior of fit_prior().
+    sum(vapply(unique(x$evaluator)[rows], part, numeric(1))) + dnorm(log(noise), log(0.05), 1, log = TRUE)
+  }
+  best <- optimise(log_lik, c(0.01, 0.2), rows = 1:2, size = 1, maximum = TRUE)$maximum
+  expect_equal(unname(post$noise[1:2]), rep(best, 2), tolerance = 0.02)
+  expect_equal(unname(post$noise[3]), optimise(log_lik, c(0.01, 0.3), rows = 3, size = 8, maximum = TRUE)$maximum,
+    tolerance = 0.02
+  )
+})
+
+test_that("intervals hold the truth as often as they say", {
+  set.seed(15)
+  covered <- replicate(60, {
+    x <- simulate_evaluations(30, prior_size = 2, noise = 0.1)
+    found <- as.data.frame(rank_posterior(x, 2, 0.1, draws = 400), loss = "squared")
+    mean(found$lower <= x$truth & x$truth <= found$upper)
+  })
+  expect_gt(mean(covered), 0.95 - 4 * sd(covered) / sqrt(60))
+  expect_lt(mean(covered), 0.985)
+})
