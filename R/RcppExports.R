@@ -73,6 +73,10 @@ cpp_expected_distances <- function(probability) {
     .Call(`_seqjudge_cpp_expected_distances`, probability)
 }
 
+cpp_assign <- function(cost, order) {
+    .Call(`_seqjudge_cpp_assign`, cost, order)
+}
+
 cpp_count_above <- function(draws, threads) {
     .Call(`_seqjudge_cpp_count_above`, draws, threads)
 }

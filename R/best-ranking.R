@@ -6,8 +6,8 @@
 #' The loss of a ranking \eqn{a}, where \eqn{g} is the true one, and the ranking that is best for it:
 #' \describe{
 #'   \item{`"footrule"`}{\eqn{\sum_i |a_i - g_i| / n^2}{sum |a - g| / n^2}, as in [footrule_distance()]. The best
-#'     ranking assigns ranks to items with the smallest sum of expected distances: a linear assignment problem, solved by
-#'     [clue::solve_LSAP()].}
+#'     ranking assigns ranks to items with the smallest sum of expected distances: a linear assignment problem, solved by the
+#'     Hungarian method.}
 #'   \item{`"squared"`}{\eqn{\sum_i (a_i - g_i)^2 / n^3}{sum (a - g)^2 / n^3}. The best ranking orders the items by their
 #'     mean rank.}
 #'   \item{`"kendall"`}{The number of pairs in the wrong order, divided by \eqn{n^2}, as in [kendall_distance()]. For up
@@ -105,7 +105,7 @@ footrule_ranks <- function(object, e) {
 }
 
 # The assignment of ranks (columns) to items (rows) of the smallest total cost.
-assign_ranks <- function(cost) as.integer(clue::solve_LSAP(cost))
+assign_ranks <- function(cost) cpp_assign(cost, order(max.col(-cost, ties.method = "first")))
 
 # Items of the same mean rank go by their raw scores, then by their positions.
 mean_order_ranks <- function(object, e) {

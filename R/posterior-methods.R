@@ -167,7 +167,7 @@ describe_posterior <- function(x) {
   unscored <- sum(is.na(x$evaluations$score))
   sizes <- describe_prior(x$prior_size)
   substr(sizes, 1, 1) <- toupper(substr(sizes, 1, 1))
-  noise <- paste(unique(signif(range(x$noise, 0 * x$noise[0]), 3)), collapse = " to ")
+  noise <- if (length(x$noise) > 0) paste(unique(signif(range(x$noise), 3)), collapse = " to ")
   c(
     paste0(
       "<posterior of rankings> ", count(length(x$prior_size), "evaluator"), ", ",

@@ -280,6 +280,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_assign
+Rcpp::IntegerVector cpp_assign(const Rcpp::NumericMatrix& cost, const Rcpp::IntegerVector& order);
+RcppExport SEXP _seqjudge_cpp_assign(SEXP costSEXP, SEXP orderSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type cost(costSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type order(orderSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_assign(cost, order));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_count_above
 Rcpp::IntegerMatrix cpp_count_above(const Rcpp::IntegerMatrix& draws, int threads);
 RcppExport SEXP _seqjudge_cpp_count_above(SEXP drawsSEXP, SEXP threadsSEXP) {
@@ -469,6 +481,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_rank_shares", (DL_FUNC) &_seqjudge_cpp_rank_shares, 3},
     {"_seqjudge_cpp_summarise_ranks", (DL_FUNC) &_seqjudge_cpp_summarise_ranks, 2},
     {"_seqjudge_cpp_expected_distances", (DL_FUNC) &_seqjudge_cpp_expected_distances, 1},
+    {"_seqjudge_cpp_assign", (DL_FUNC) &_seqjudge_cpp_assign, 2},
     {"_seqjudge_cpp_count_above", (DL_FUNC) &_seqjudge_cpp_count_above, 2},
     {"_seqjudge_cpp_median_ranking", (DL_FUNC) &_seqjudge_cpp_median_ranking, 2},
     {"_seqjudge_cpp_risk_replicates", (DL_FUNC) &_seqjudge_cpp_risk_replicates, 7},

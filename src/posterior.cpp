@@ -121,6 +121,23 @@ Rcpp::NumericMatrix cpp_expected_distances(const Rcpp::NumericMatrix& probabilit
   return result;
 }
 
+// Gives each row a column of its own, from 1, at the smallest total cost. `order` are the rows, from 1, in the order of
+// the columns that they may be expected to get.
+// [[Rcpp::export]]
+Rcpp::IntegerVector cpp_assign(const Rcpp::NumericMatrix& cost, const Rcpp::IntegerVector& order) {
+  const auto n = static_cast<std::size_t>(cost.nrow());
+  std::vector<double> by_row(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) by_row[i * n + j] = cost[static_cast<R_xlen_t>(i + n * j)];
+  std::vector<std::size_t> rows(n);
+  std::transform(order.begin(), order.end(), rows.begin(), [](int row) { return static_cast<std::size_t>(row - 1); });
+  auto last = InterruptPoll::Clock::now();
+  const auto columns = seqjudge::assign(by_row.data(), n, rows, InterruptPoll(last));
+  Rcpp::IntegerVector result(static_cast<R_xlen_t>(n));
+  std::transform(columns.begin(), columns.end(), result.begin(), [](std::size_t j) { return static_cast<int>(j) + 1; });
+  return result;
+}
+
 // In how many draws the item of a row ranks above that of a column.
 // [[Rcpp::export]]
 Rcpp::IntegerMatrix cpp_count_above(const Rcpp::IntegerMatrix& draws, int threads) {

@@ -5,6 +5,7 @@
 #ifndef SEQJUDGE_HPP
 #define SEQJUDGE_HPP
 
+#include "seqjudge/assignment.hpp"
 #include "seqjudge/bound.hpp"
 #include "seqjudge/compress.hpp"
 #include "seqjudge/decode.hpp"

@@ -81,8 +81,8 @@ void check_draws(bool bins, double noise) {
 TEST(Posterior, DrawsHaveTheProbabilitiesOfTheModel) {
   check_draws<NormalLattice>(false, 0.1);
   check_draws<NormalLattice>(true, 0.1);
-  check_draws<UniformLattice>(false, 0.4);
-  check_draws<UniformLattice>(true, 0.4);
+  check_draws<UniformLattice>(false, 0.7);
+  check_draws<UniformLattice>(true, 0.7);
 }
 
 TEST(Posterior, AliasTablesKeepTheWeights) {
@@ -205,7 +205,7 @@ TEST(Posterior, SummariesAndDistancesFollowTheirDefinitions) {
     EXPECT_GE(mass(found.lower, found.upper), 0.8 - 1e-12);
     EXPECT_EQ(p[found.mode - 1], *std::max_element(p.begin(), p.end()));
     EXPECT_GE(mass(1, found.median), 0.5 - 1e-12);
-    if (found.median > 1) EXPECT_LT(mass(1, found.median - 1), 0.5);
+    EXPECT_TRUE(found.median == 1 || mass(1, found.median - 1) < 0.5);
     std::vector<double> cost(n);
     expected_distances(reader(p), n, cost.data(), 1);
     for (std::size_t i = 0; i < n; ++i) {

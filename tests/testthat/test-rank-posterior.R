@@ -8,7 +8,8 @@ random_case <- function(n, prior, type, bins, unscored = 0) {
   scores <- if (bins > 0) sample.int(bins, n, replace = TRUE) else round(runif(n, -0.1, 1.1), 3)
   scores[sample.int(n, unscored)] <- NA
   # Uniform noise has to be large enough for every score to be possible.
-  list(scores = scores, prior = prior, noise = if (type == "uniform") 0.6 else runif(1, 0.05, 0.4), type = type, bins = bins)
+  noise <- if (type == "uniform") 0.6 else runif(1, 0.05, 0.4)
+  list(scores = scores, prior = prior, noise = noise, type = type, bins = bins)
 }
 
 case_evaluations <- function(case) {
@@ -24,10 +25,12 @@ case_oracle <- function(case) oracle_posterior(case$scores, case$prior, case$noi
 
 test_that("draws have the probabilities of the enumeration of all rankings, for n <= 5 and prior sizes 0 to 5", {
   set.seed(1)
-  settings <- expand.grid(n = 2:5, prior = 0:5, type = c("normal", "uniform"), stringsAsFactors = FALSE)
+  settings <- expand.grid(n = 2:5, prior = 0:5)
+  settings$type <- rep_len(c("normal", "uniform", "uniform", "normal", "normal"), nrow(settings))
   for (k in seq_len(nrow(settings))) {
     n <- settings$n[k]
-    case <- random_case(n, settings$prior[k], settings$type[k], bins = sample(c(0, 4), 1), unscored = sample(0:(n > 2), 1))
+    unscored <- sample(0:(n > 2), 1)
+    case <- random_case(n, settings$prior[k], settings$type[k], bins = sample(c(0, 4), 1), unscored)
     found <- total_variation(case_posterior(case, 20000)$draws[[1]], case_oracle(case))
     expect_false(found$impossible)
     expect_lt(found$distance, found$by_chance + 2 / sqrt(20000))
@@ -264,11 +267,31 @@ test_that("noise that is not given is the most likely one", {
 
 test_that("intervals hold the truth as often as they say", {
   set.seed(15)
-  covered <- replicate(60, {
+  covered <- replicate(40, {
     x <- simulate_evaluations(30, prior_size = 2, noise = 0.1)
     found <- as.data.frame(rank_posterior(x, 2, 0.1, draws = 400), loss = "squared")
     mean(found$lower <= x$truth & x$truth <= found$upper)
   })
-  expect_gt(mean(covered), 0.95 - 4 * sd(covered) / sqrt(60))
+  expect_gt(mean(covered), 0.95 - 4 * sd(covered) / sqrt(40))
   expect_lt(mean(covered), 0.985)
+})
+
+test_that("assignments cost as little as those of the clue package", {
+  skip_if_not_installed("clue")
+  set.seed(16)
+  cases <- make_cases(60, function() {
+    n <- sample.int(40, 1)
+    switch(sample.int(3, 1),
+      matrix(runif(n^2), n),
+      matrix(sample.int(4, n^2, replace = TRUE), n),
+      abs(outer(sort(runif(n, 1, n)), seq_len(n), `-`))
+    )
+  })
+  total <- function(cost, columns) sum(cost[cbind(seq_len(nrow(cost)), columns)])
+  expect_agreement(
+    cases, function(cost) total(cost, assign_ranks(cost)),
+    function(cost) total(cost, as.integer(clue::solve_LSAP(cost))),
+    tolerance = 1e-9
+  )
+  expect_setequal(assign_ranks(cases[[1]]), seq_len(nrow(cases[[1]])))
 })
