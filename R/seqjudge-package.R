@@ -17,6 +17,8 @@
 #' * [test_order_effect()] tells whether scores depend on the order at all.
 #' * [fit_prior()] estimates how much experience the evaluators bring along, with or without known truth.
 #' * [rank_items()] ranks the items of every evaluator, corrected or by raw scores.
+#' * [rank_posterior()] tells how sure that is: intervals of ranks, who may be the best, which pairs to look at again;
+#'   [best_ranking()] is the ranking of the smallest expected error.
 #' * [compare_rankings()] sets rankings side by side, with the truth or with each other; [find_conflicts()] lists the
 #'   pairs on which scores and truth disagree.
 #' * [autoplot()] draws each of these.
@@ -31,6 +33,9 @@
 #'   gains.
 #' * [worst_case_ranking()], [footrule_bound()], [risk_bounds()], [optimal_scores()] and [conflict_rankings()] are the
 #'   paper's theory; [score_model()] is its general model; [crowd_experiment()] gets its data.
+#'   gains; [bayes_risk()] tells the smallest error that any method can have.
+#' * [worst_case_ranking()], [footrule_bound()], [optimal_scores()] and [conflict_rankings()] are the paper's theory;
+#'   [score_model()] is its general model; [crowd_experiment()] gets its data.
 #' * `vignette("seqjudge")` walks through an example; `browseVignettes("seqjudge")` lists the others.
 #'
 #' @section Ranks and places:

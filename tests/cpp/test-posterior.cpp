@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "seqjudge/assignment.hpp"
 #include "seqjudge/median_ranking.hpp"
 #include "seqjudge/rank_marginals.hpp"
 #include "seqjudge/threads.hpp"
@@ -255,6 +256,34 @@ TEST(MedianRanking, TheSearchEndsNearTheBest) {
     EXPECT_LE(cost.of_order(order), before);
     EXPECT_LE(cost.of_order(order), 1.1 * best);
     auto sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(sorted[i], i);
+  }
+}
+
+TEST(Assignment, NoOtherCostsLess) {
+  Random random(9);
+  for (int k = 0; k < 300; ++k) {
+    const std::size_t n = 1 + random() % 6;
+    std::vector<double> cost(n * n);
+    // Small whole numbers have many ties.
+    for (auto& value : cost)
+      value = k % 2 == 0 ? static_cast<double>(random() % 4) : std::generate_canonical<double, 53>(random);
+    const auto total = [&](const std::vector<std::size_t>& column) {
+      double sum = 0;
+      for (std::size_t i = 0; i < n; ++i) sum += cost[i * n + column[i]];
+      return sum;
+    };
+    std::vector<std::size_t> column(n), order(n);
+    std::iota(column.begin(), column.end(), std::size_t{0});
+    order = column;
+    std::shuffle(order.begin(), order.end(), random);
+    double best = detail::infinity;
+    do best = std::min(best, total(column));
+    while (std::next_permutation(column.begin(), column.end()));
+    const auto found = assign(cost.data(), n, order);
+    EXPECT_NEAR(total(found), best, 1e-12);
+    auto sorted = found;
     std::sort(sorted.begin(), sorted.end());
     for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(sorted[i], i);
   }
