@@ -51,7 +51,7 @@ autoplot.seqjudge_posterior <- function(object, type = c("intervals", "heatmap",
     intervals = plot_intervals(data, level),
     heatmap = plot_heatmap(data),
     top = plot_top(data, k),
-    pairs = plot_pairs(data, named)
+    pairs = plot_pair_probabilities(data, named)
   )
   shown <- if (length(chosen) < length(all)) paste0(". ", length(chosen), " of ", length(all), " evaluators shown")
   picture <- picture +
@@ -186,7 +186,7 @@ top_caption <- function(data) {
   paste0("Bars: probability given the scores", if (isTRUE(attr(data, "cut"))) "; unlikely items are left out")
 }
 
-plot_pairs <- function(data, named) {
+plot_pair_probabilities <- function(data, named) {
   many <- nlevels(data$y) > named
   ggplot2::ggplot(data, ggplot2::aes(.data$x, .data$y, fill = .data$probability)) +
     ggplot2::geom_raster() +
