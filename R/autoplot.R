@@ -81,7 +81,8 @@ spread_out <- function(height, gap) {
 #' Pictures of seqjudge's objects
 #'
 #' `plot()` draws what `autoplot()` makes. See [autoplot.seqjudge_evaluations()], [autoplot.seqjudge_ranking()],
-#' [autoplot.seqjudge_posterior()], [autoplot.seqjudge_comparison()], [mean_scores()], [score_model()] and [bayes_risk()].
+#' [autoplot.seqjudge_posterior()], [autoplot.seqjudge_comparison()], [mean_scores()], [score_model()] and
+#' [bayes_risk()].
 #'
 #' @param x An object of this package.
 #' @param ... Passed to the object's `autoplot()` method.

@@ -6,10 +6,10 @@
 #' The loss of a ranking \eqn{a}, where \eqn{g} is the true one, and the ranking that is best for it:
 #' \describe{
 #'   \item{`"footrule"`}{\eqn{\sum_i |a_i - g_i| / n^2}{sum |a - g| / n^2}, as in [footrule_distance()]. The best
-#'     ranking assigns ranks to items with the smallest sum of expected distances: a linear assignment problem, solved by the
-#'     Hungarian method.}
-#'   \item{`"squared"`}{\eqn{\sum_i (a_i - g_i)^2 / n^3}{sum (a - g)^2 / n^3}. The best ranking orders the items by their
-#'     mean rank.}
+#'     ranking assigns ranks to items with the smallest sum of expected distances: a linear assignment problem, solved
+#'     by the Hungarian method.}
+#'   \item{`"squared"`}{\eqn{\sum_i (a_i - g_i)^2 / n^3}{sum (a - g)^2 / n^3}. The best ranking orders the items by
+#'     their mean rank.}
 #'   \item{`"kendall"`}{The number of pairs in the wrong order, divided by \eqn{n^2}, as in [kendall_distance()]. For up
 #'     to 16 items the best ranking is found exactly; for more, by moving single items from the order of the mean ranks
 #'     until no move helps. The field `certificate` then tells how good it is at least: no ranking is below the sum over
@@ -29,9 +29,9 @@
 #' @param ... Rankings to judge, by name: results of [rank_items()] or [best_ranking()], or plain rankings as
 #'   [compare_rankings()] takes them. If there are none: the induced ranking (`induced`), least squares with the prior
 #'   size of the posterior (`insertion`), and the best ranking (`best`).
-#' @return `best_ranking()` gives an object of class `seqjudge_ranking`, as [rank_items()] does, with the columns `lower`
-#'   and `upper` in its data frame, and with the fields `loss`, `level` and, for `"kendall"`, `certificate`: a data frame
-#'   with a row for each evaluator: `evaluator`, `expected` (loss) and `bound`.
+#' @return `best_ranking()` gives an object of class `seqjudge_ranking`, as [rank_items()] does, with the columns
+#'   `lower` and `upper` in its data frame, and with the fields `loss`, `level` and, for `"kendall"`, `certificate`: a
+#'   data frame with a row for each evaluator: `evaluator`, `expected` (loss) and `bound`.
 #'
 #'   `expected_loss()` gives a data frame with a row for each evaluator and ranking: `evaluator`, `ranking`, `loss`, and
 #'   `expected`, the expected loss.

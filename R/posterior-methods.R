@@ -24,16 +24,16 @@
 #'   }
 #'   All are `NA` for an item without a score.
 #' * `confint()`: a matrix with the ends of the interval of each scored item's rank.
-#' * `augment()`: the data frame, with `scaled_score`, `induced_place`, `moved` (places gained) and the evaluations'
-#'   further columns, such as `truth`.
-#' * `tidy()`: sorted by evaluator and place: `evaluator`, `item`, `place`, `induced_place`, `mean_place`, `conf.low` and
-#'   `conf.high` (the interval in places, 1 for the best), and `p_best`.
+#' * `augment()` gives the data frame with `scaled_score`, `induced_place`, `moved` (places gained) and the
+#'   further columns of the evaluations, such as `truth`.
+#' * `tidy()`: sorted by evaluator and place: `evaluator`, `item`, `place`, `induced_place`, `mean_place`, `conf.low`
+#'   and `conf.high` (the interval in places, 1 for the best), and `p_best`.
 #' * `glance()`: one row: `method`, `evaluators`, `items`, `scored`, `draws`, `prior_size` and `noise` (`NA` if
 #'   evaluators differ), `uncertain`, and the expected footrule distance of the best and of the induced ranking,
 #'   `footrule` and `induced_footrule` (means over evaluators).
-#' * `as_draws()`, `as_draws_matrix()`, `as_draws_df()` and `as_draws_rvars()` of the posterior package: the draws, with a
-#'   variable `rank[item]` for each scored item, or `rank[evaluator,item]` where there are several evaluators. The last
-#'   makes random variables to calculate with.
+#' * `as_draws()`, `as_draws_matrix()`, `as_draws_df()` and `as_draws_rvars()` of the posterior package: the draws, with
+#'   a variable `rank[item]` for each scored item, or `rank[evaluator,item]` where there are several evaluators. The
+#'   last makes random variables to calculate with.
 #' @family posteriors
 #' @examples
 #' x <- evaluations(

@@ -7,8 +7,8 @@
 #' * `method = "insertion"` corrects them with the prior size of each evaluator: see [insertion_ranking()].
 #' * `method = "induced"` takes them as they are: see [induced_ranking()], with average ties. It has no use for `prior`.
 #' * `method = "posterior"` weighs all rankings by how likely they are given the scores, and takes the one with the
-#'   smallest expected `loss`: see [rank_posterior()] and [best_ranking()]. It comes with an interval for the rank of each
-#'   item, and on average it is closer to the truth than insertion.
+#'   smallest expected `loss`: see [rank_posterior()] and [best_ranking()]. It comes with an interval for the rank of
+#'   each item, and on average it is closer to the truth than insertion.
 #'
 #' @section Items without a score:
 #' An item that was seen but not scored counts in the positions of later ones. Where it stands is not known: the

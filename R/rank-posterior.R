@@ -7,15 +7,16 @@
 #' @section How it works:
 #' In the model the relative ranks \eqn{r_t}{r[t]} of the items, each among the \eqn{n_0}{n0} prior items and the items
 #' seen until then, code the ranking, and before any score is seen they are independent, with all values
-#' \eqn{1, ..., n_0 + t}{1..(n0 + t)} equally likely. A score tells about the relative rank of its own item only. So they
-#' stay independent:
+#' \eqn{1, ..., n_0 + t}{1..(n0 + t)} equally likely. A score tells about the relative rank of its own item only. So
+#' they stay independent:
 #' \deqn{P(r_t = r \mid y) \propto f\left(y_t - \frac{r}{n_0 + t + 1}\right)}{
 #'   P(r[t] = r | y) proportional to f(y[t] - r / (n0 + t + 1))}
 #' with the density `f` of the noise; for scores in bins, with the probability of the bin. A draw of all relative ranks
-#' makes a draw of the ranking. No Markov chain is needed: draws are independent, and 4,000 of them tell a probability to
-#' within 0.016 (two standard errors at most). Relative ranks with a density of less than `exp(-40)` of the largest are
-#' left out. An infinite prior size is taken as one of \eqn{2^{40}}{2^40} items. An item that was seen but not scored can
-#' have any relative rank; it takes part in the draws, and is then taken out, so that ranks run among the scored items.
+#' makes a draw of the ranking. No Markov chain is needed: draws are independent, and 4,000 of them tell a probability
+#' to within 0.016 (two standard errors at most). Relative ranks with a density of less than `exp(-40)` of the largest
+#' are left out. An infinite prior size is taken as one of \eqn{2^{40}}{2^40} items. An item that was seen but not
+#' scored can have any relative rank; it takes part in the draws, and is then taken out, so that ranks run among the
+#' scored items.
 #'
 #' The model has items come in random order. A score that uniform noise cannot explain counts for the nearest relative
 #' rank.
@@ -30,11 +31,11 @@
 #' evaluators of the same prior size. Where the prior size is not given either, it is fitted by [fit_prior()], and a
 #' message says so.
 #'
-#' A fitted prior size is not certain. With a fit of one size for all by likelihood, draws are spread over all sizes that
-#' it looked at, in proportion to their likelihood (averaged over the noise, the column `integrated` of the fit's
-#' profile), each with its own most likely noise. This supposes that, before the scores are seen, the logarithm of 1 plus
-#' the prior size is uniform up to that of \eqn{10^6}, and that `Inf` has as much weight as a factor of 4 in size. The
-#' fit has seen the same scores; that these count for both the size and the ranking is as it should be. `uncertain =
+#' A fitted prior size is not certain. With a fit of one size for all by likelihood, draws are spread over all sizes
+#' that it looked at, in proportion to their likelihood (averaged over the noise, the column `integrated` of the fit's
+#' profile), each with its own most likely noise. This supposes that, before the scores are seen, the logarithm of 1
+#' plus the prior size is uniform up to that of \eqn{10^6}, and that `Inf` has as much weight as a factor of 4 in size.
+#' The fit has seen the same scores; that these count for both the size and the ranking is as it should be. `uncertain =
 #' FALSE` takes the fitted size and noise as if they were known, which is also done with fits of one size for each
 #' evaluator, by distance, or when `noise` is given.
 #'
@@ -194,13 +195,11 @@ label_items <- function(parts, x) {
 # The settings to draw under, and what is known of each evaluator.
 posterior_settings <- function(x, prior, noise, noise_type, uncertain, call) {
   who <- evaluator_names(x)
-  fitted <- is.null(prior) || inherits(prior, "seqjudge_prior_fit")
   if (is.null(prior)) prior <- inform_fit(fit_prior(x, noise = noise_type))
-  tells <- fitted && is_pooled(prior) && prior$method == "likelihood" && is.null(noise)
-  if (isTRUE(uncertain) && !tells) stop_no_uncertainty(call)
+  spread <- spreads_over_sizes(prior, noise, uncertain, call)
   size <- resolve_prior(x, prior, call)
-  if (is.null(noise)) noise <- if (fitted) fit_noise(prior, who) else likely_noise(x, size, noise_type, call)
-  settings <- if (tells && !isFALSE(uncertain)) {
+  noise <- noise %||% noise_of_prior(x, prior, size, noise_type, call)
+  settings <- if (spread) {
     uncertain_settings(prior$profile, length(who))
   } else {
     list(prior_size = matrix(size, ncol = 1), noise = matrix(noise, ncol = 1), weight = 1)
@@ -209,9 +208,23 @@ posterior_settings <- function(x, prior, noise, noise_type, uncertain, call) {
     settings = settings,
     prior_size = stats::setNames(size, who),
     noise = stats::setNames(noise, who),
-    fitted = fitted,
-    uncertain = tells && !isFALSE(uncertain)
+    fitted = is_prior_fit(prior),
+    uncertain = spread
   )
+}
+
+is_prior_fit <- function(prior) inherits(prior, "seqjudge_prior_fit")
+
+# Are draws to be spread over the sizes that a fit looked at? Only a fit of one size for all by likelihood tells how
+# likely these are.
+spreads_over_sizes <- function(prior, noise, uncertain, call) {
+  tells <- is_prior_fit(prior) && is_pooled(prior) && prior$method == "likelihood" && is.null(noise)
+  if (isTRUE(uncertain) && !tells) stop_no_uncertainty(call)
+  tells && !isFALSE(uncertain)
+}
+
+noise_of_prior <- function(x, prior, size, noise_type, call) {
+  if (is_prior_fit(prior)) fit_noise(prior, evaluator_names(x)) else likely_noise(x, size, noise_type, call)
 }
 
 inform_fit <- function(fit) {
@@ -298,7 +311,8 @@ check_posterior_noise <- function(noise, x, call) {
   bad <- which(!is.finite(noise) | noise <= 0)
   if (length(bad) > 0) {
     stop_value(
-      c("{.arg noise} must hold numbers above 0.", x = "Not so at {describe_positions(bad, noise)}."), "noise", call, bad
+      c("{.arg noise} must hold numbers above 0.", x = "Not so at {describe_positions(bad, noise)}."),
+      "noise", call, bad
     )
   }
   if (!is.null(names(noise)) && setequal(names(noise), who)) noise <- noise[who]

@@ -40,7 +40,8 @@ test_that("risks have their columns, print, and do not depend on threads", {
 
 test_that("every picture of a posterior can be drawn, with the best on top", {
   x <- bakeoff_rows()
-  for (object in list(rank_posterior(x, 5, draws = 100, seed = 1), rank_posterior(x["Ines"], 5, draws = 100, seed = 1))) {
+  objects <- lapply(list(x, x["Ines"]), rank_posterior, prior = 5, draws = 100, seed = 1)
+  for (object in objects) {
     for (type in c("intervals", "heatmap", "top", "pairs")) {
       picture <- autoplot(object, type)
       expect_s3_class(picture, "ggplot")
