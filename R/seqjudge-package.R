@@ -30,12 +30,9 @@
 #'
 #' To study and to understand:
 #' * [simulate_evaluations()] and [simulate_study()] show what the order of presentation does, and what correcting
-#'   gains.
+#'   gains; [bayes_risk()] tells the smallest error that any method can have.
 #' * [worst_case_ranking()], [footrule_bound()], [risk_bounds()], [optimal_scores()] and [conflict_rankings()] are the
 #'   paper's theory; [score_model()] is its general model; [crowd_experiment()] gets its data.
-#'   gains; [bayes_risk()] tells the smallest error that any method can have.
-#' * [worst_case_ranking()], [footrule_bound()], [optimal_scores()] and [conflict_rankings()] are the paper's theory;
-#'   [score_model()] is its general model; [crowd_experiment()] gets its data.
 #' * `vignette("seqjudge")` walks through an example; `browseVignettes("seqjudge")` lists the others.
 #'
 #' @section Ranks and places:
