@@ -70,7 +70,8 @@ risk_errors <- function(n, delta, loss, reps, seed, group, threads) {
     induced <- induced_ranking(t(drawn$score))
     for (k in seq_len(to - from)) {
       cost <- cpp_expected_distances(drawn$probability[[k]])
-      best <- if (loss == "footrule") assign_ranks(cost) else ranks_from_order(order(mean_ranks(drawn$probability[[k]])))
+      by_mean <- ranks_from_order(order(mean_ranks(drawn$probability[[k]])))
+      best <- if (loss == "footrule") assign_ranks(cost) else by_mean
       ranks <- cbind(best = best, insertion = insertion[k, ], induced = induced[k, ])
       distance <- risk_distances(ranks, cost, drawn$probability[[k]], loss)
       result$loss[from + k, ] <- distance$loss
