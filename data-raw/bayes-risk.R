@@ -23,8 +23,8 @@ table <- do.call(rbind, lapply(seq_len(nrow(settings)), function(k) {
     n = n, delta = delta,
     induced = footrule$footrule[["induced"]], insertion = footrule$footrule[["insertion"]],
     footrule_best = footrule$footrule[["best"]], squared_best = squared$footrule[["best"]],
-    induced_largest = footrule$largest[["induced"]], insertion_largest = footrule$largest[["insertion"]],
-    footrule_best_largest = footrule$largest[["best"]], squared_best_largest = squared$largest[["best"]]
+    induced_max = footrule$largest[["induced"]], insertion_max = footrule$largest[["insertion"]],
+    footrule_best_max = footrule$largest[["best"]], squared_best_max = squared$largest[["best"]]
   )
   print(signif(row, 4))
   # Two ways to the same mean.
