@@ -55,7 +55,7 @@
 #' # How much did each judge's ranking change?
 #' summary(corrected)
 #'
-#' # How sure is each place? The ranking of the smallest expected footrule distance, with 95% intervals of the ranks.
+#' # How sure is each place? The best ranking for the footrule, with 95% intervals of the ranks.
 #' head(as.data.frame(rank_items(x, "posterior", prior = experience)))
 #'
 #' # It pays: the corrected rankings are closer to the truth.
