@@ -16,12 +16,12 @@ export LANG := C.UTF-8
 endif
 
 .NOTPARALLEL:
-.PHONY: help deps demo test check check-no-suggests sanitize valgrind bench document prerender lint format install clean
+.PHONY: help deps demo test check check-no-suggests sanitize valgrind bench document prerender site links spell lint format install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
 
-GROUPS := demo test check sanitize valgrind bench document prerender lint
+GROUPS := demo test check sanitize valgrind bench document prerender site spell lint
 deps: $(addprefix deps-,$(GROUPS)) ## install what any target below may need
 
 deps-%:
@@ -54,6 +54,16 @@ document: deps-document ## regenerate NAMESPACE, man/ and the Rcpp glue
 
 prerender: deps-prerender install ## knit the vignette that needs the paper's data
 	@$(WITH_LIB) Rscript tools/prerender.R
+
+site: deps-site install ## the website, into out/site, with every internal link checked
+	@$(WITH_LIB) Rscript tools/site.R
+	@Rscript tools/links.R
+
+links: ## check the links of the website that is there
+	@Rscript tools/links.R
+
+spell: deps-spell ## check the spelling of help pages, vignettes and other prose
+	@Rscript tools/spell.R
 
 lint: deps-lint install ## lintr, clang-format, and are generated files up to date?
 	@$(WITH_LIB) tools/lint.sh

@@ -25,6 +25,7 @@
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607}
 #' @family simulations
+#' @family pictures
 #' @examples
 #' study <- simulate_study(data.frame(n = 60, delta = c(0.02, 0.1, 0.2)), reps = 100, seed = 1)
 #' autoplot(study)

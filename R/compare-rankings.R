@@ -34,7 +34,7 @@ comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
 #'   }
 #'   Without truth only `"pairs"` is there; it is then what `as.data.frame(x)` gives. `tidy()` is the same as
 #'   `as.data.frame()`. Standard errors are `NA` for one evaluator.
-#' @family rankings of evaluations
+#' @family comparisons
 #' @examples
 #' x <- evaluations(
 #'   bakeoff, judge, contestant, position, points,

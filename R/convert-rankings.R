@@ -20,7 +20,7 @@
 #' @param ... Not used.
 #' @return `convert_rankings()`: an object of the other package. `as.matrix()`: a numeric matrix with a row for each
 #'   evaluator and a column for each item, `NA` where an evaluator did not rank an item.
-#' @family rankings of evaluations
+#' @family rankings
 #' @examples
 #' x <- evaluations(
 #'   bakeoff, judge, contestant, position, points, scale = score_scale("range", 0, 100)

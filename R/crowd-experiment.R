@@ -45,7 +45,7 @@ crowd_url <- paste0("https://raw.githubusercontent.com/jingyanw/sequential-bias/
 #' @references
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607}
-#' @family experiments
+#' @family experiments and data
 #' @examples
 #' \dontrun{
 #' # Needs the network the first time.

@@ -16,6 +16,7 @@
 #'   \item{points}{Points given, a whole number from 0 to 100. Divide by 100 for scores on the model's scale.}
 #'   \item{true_rank}{True rank of the cake, 12 for the best.}
 #' }
+#' @family experiments and data
 #' @source Simulated by the script `data-raw/bakeoff.R` in the package's sources.
 #' @examples
 #' # Amara has never judged before. Whoever comes first gets about 50 points from her.

@@ -14,7 +14,7 @@ tie_rules <- c("average", "first", "last", "random", "max", "min")
 #'   `"random"`. The last is governed by [set.seed()].
 #' @return Ranks (the best item has the highest) in the shape of `scores` and with its names: doubles for average ties,
 #'   integers otherwise.
-#' @family rankings from scores
+#' @family rankings
 #' @examples
 #' scores <- c(Ada = 0.5, Bo = 0.3, Cleo = 0.5, Dag = 0.9)
 #' induced_ranking(scores)

@@ -27,7 +27,7 @@
 #' @references
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607}
-#' @family rankings from scores
+#' @family rankings
 #' @examples
 #' # Ada came first and was scored cautiously; Eli came last and looked good beside weak company.
 #' truth <- c(Ada = 5, Bo = 1, Cleo = 2, Dag = 3, Eli = 4)

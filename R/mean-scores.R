@@ -15,7 +15,7 @@
 #' @references
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607} (Figure 3)
-#' @family experiments
+#' @family experiments and data
 #' @examples
 #' # Two hundred evaluators without experience, five items.
 #' set.seed(1)

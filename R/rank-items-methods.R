@@ -23,7 +23,7 @@
 #' * `glance()`: one row: `method`, `evaluators`, `items`, `scored`, `prior_size` (`NA` if evaluators differ), `moved`
 #'   (the share of items that changed place), `footrule` (mean over evaluators).
 #' * `update()`: a new result.
-#' @family rankings of evaluations
+#' @family rankings
 #' @examples
 #' x <- as_evaluations(c(Ada = 0.5, Bo = 0.3, Cleo = 0.6, Dag = 0.55))
 #' ranking <- rank_items(x, prior = 1)

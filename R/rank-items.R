@@ -37,7 +37,7 @@
 #'     \item{`place`}{The same counted from the top: 1 for the best.}
 #'     \item{`lower`, `upper`}{Ends of the interval of the rank; with `method = "posterior"` only.}
 #'   }
-#' @family rankings of evaluations
+#' @family rankings
 #' @examples
 #' x <- evaluations(
 #'   bakeoff, judge, contestant, position, points,

@@ -19,7 +19,7 @@
 #' @references
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607} (Table 1)
-#' @family experiments
+#' @family experiments and data
 #' @examples
 #' # Three evaluators see circles of size 1, 3, 4, 5, 2. All say the last was larger than the first.
 #' scores <- rbind(Ann = c(4, 7, 8, 9, 3), Bob = c(2, 7, 8, 9, 4), Cem = c(3, 8, 9, 10, 3))

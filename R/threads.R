@@ -8,6 +8,7 @@
 #' is started. An interrupt is answered within half a second whatever the number.
 #'
 #' @param threads Whole number from 1, or `NULL` (see Details).
+#' @family simulations
 #' @name seqjudge-threads
 #' @aliases SEQJUDGE_THREADS seqjudge.threads
 #' @examples

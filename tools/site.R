@@ -1,0 +1,35 @@
+# Builds the website into out/site, as _pkgdown.yml says, without network, from the package in the private library.
+
+# pkgdown would ask CRAN and the hosts of other packages for their addresses.
+options(pkgdown.internet = FALSE, repos = c(CRAN = "file:///dev/null"), warn = 1)
+started <- Sys.time()
+site <- file.path("out", "site")
+unlink(site, recursive = TRUE)
+pkgdown::build_site(".", devel = FALSE, install = FALSE, new_process = FALSE, preview = FALSE)
+
+# Formulas as MathML: browsers show it by themselves, whereas MathJax would have to come from another host.
+math_pattern <- "(?s)\\$\\$.+?\\$\\$|\\\\\\(.+?\\\\\\)"
+to_mathml <- function(formulas) {
+  plain <- gsub("&lt;", "<", gsub("&gt;", ">", gsub("&amp;", "&", formulas, fixed = TRUE), fixed = TRUE), fixed = TRUE)
+  display <- startsWith(plain, "$$")
+  tex <- trimws(ifelse(display, substring(plain, 3, nchar(plain) - 2), substring(plain, 3, nchar(plain) - 2)))
+  tex <- gsub("[[:space:]]+", " ", tex)
+  source <- tempfile(fileext = ".md")
+  writeLines(paste0(ifelse(display, paste0("$$", tex, "$$"), paste0("$", tex, "$")), "\n"), source)
+  html <- system2(rmarkdown::pandoc_exec(), c("--from", "markdown", "--to", "html", "--mathml", source), stdout = TRUE)
+  html <- regmatches(paste(html, collapse = "\n"), gregexpr("(?s)<math.+?</math>", paste(html, collapse = "\n"), perl = TRUE))
+  stopifnot(length(html[[1]]) == length(formulas))
+  html[[1]]
+}
+for (page in list.files(file.path(site, c("reference", "articles")), "[.]html$", full.names = TRUE)) {
+  text <- paste(readLines(page, encoding = "UTF-8"), collapse = "\n")
+  found <- gregexpr(math_pattern, text, perl = TRUE)
+  formulas <- regmatches(text, found)[[1]]
+  if (length(formulas) > 0) {
+    regmatches(text, found) <- list(to_mathml(formulas))
+    writeLines(enc2utf8(text), page, useBytes = TRUE)
+  }
+}
+
+pages <- list.files(site, "[.]html$", recursive = TRUE)
+cat(sprintf("site: %d pages in %s, %.0f s\n", length(pages), site, as.numeric(Sys.time() - started, units = "secs")))
