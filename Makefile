@@ -16,7 +16,7 @@ export LANG := C.UTF-8
 endif
 
 .NOTPARALLEL:
-.PHONY: help deps demo test check check-no-suggests sanitize valgrind bench document prerender site links spell lint format install clean
+.PHONY: help deps demo test check check-no-suggests sanitize valgrind bench document prerender vignettes site links spell lint format install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -54,6 +54,9 @@ document: deps-document ## regenerate NAMESPACE, man/ and the Rcpp glue
 
 prerender: deps-prerender install ## knit the vignette that needs the paper's data
 	@$(WITH_LIB) Rscript tools/prerender.R
+
+vignettes: deps-site install ## knit every vignette in a fresh R, with warnings as errors
+	@$(WITH_LIB) Rscript tools/vignettes.R
 
 site: deps-site install ## the website, into out/site, with every internal link checked
 	@$(WITH_LIB) Rscript tools/site.R

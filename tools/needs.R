@@ -14,7 +14,7 @@ tools_of <- list(
   bench = c("bench", "data.table", "matrixStats", "pcaPP"),
   document = "roxygen2",
   prerender = "knitr",
-  site = c("bslib", "knitr", "pkgdown", "posterior", "rmarkdown", "xml2"),
+  site = c("bslib", "knitr", "pkgdown", "posterior", "rmarkdown", "xml2", "yaml"),
   spell = "spelling",
   lint = c("lintr", "roxygen2", "spelling")
 )
