@@ -8,10 +8,6 @@
 #' ones: give it a row with a score of `NA`. Rows may come in any order; other columns of `data` are left out, unless
 #' named in `keep`.
 #'
-#' The object is a data frame with the columns `evaluator` and `item` (character), `position` (integer) and `score`
-#' (double, as given), then `truth` (double) and the columns to `keep` where there are any. It is sorted by evaluator in
-#' order of first appearance, and by position. It remembers the `scale`.
-#'
 #' @section Taking parts and putting together:
 #' `x["Ines"]`, `x[1:3]` and `x[-1]` are the evaluations of some evaluators, by name or number, in the order asked for.
 #' With a comma, as in `x[1:5, ]` or `x[x$score > 50, "item"]`, the rows and columns are those of the data frame and the
@@ -28,7 +24,16 @@
 #' @param truth Column of `data` with the true ranks where they are known, bare or as a string: numbers, the highest for
 #'   the best item. Only their order among the items that an evaluator saw is used.
 #' @param keep Strings: further columns of `data` to keep, such as a group to which evaluators belong.
-#' @return An object of class `seqjudge_evaluations`, which is also a data frame (see Details).
+#' @return An object of class `seqjudge_evaluations`, which is also a data frame, sorted by evaluator in order of first
+#'   appearance, and by position. It remembers the `scale`. Its columns are
+#'   \describe{
+#'     \item{`evaluator`, `item`}{Names, as character.}
+#'     \item{`position`}{Integer, 1 for what the evaluator saw first.}
+#'     \item{`score`}{Double, as given; `NA` for an item that was seen but not scored.}
+#'     \item{`truth`}{Double, the highest for the best; only where given.}
+#'     \item{...}{The columns to `keep`, where there are any.}
+#'   }
+#'   `as.data.frame(x, scaled = TRUE)` adds the scores on the model's scale: see [evaluations-methods].
 #' @family evaluations
 #' @examples
 #' x <- evaluations(

@@ -3,8 +3,11 @@
 #' Two items are in conflict when the one with the higher score has the lower true rank. However careful the evaluator,
 #' some orders of presentation bring conflicts about (Wang and Pananjady 2022, Proposition 1).
 #'
-#' Equal scores, or equal true ranks, are no conflict. For a result of [rank_items()] the ranks take the place of the
-#' scores: what is listed are the pairs that the ranking gets wrong.
+#' The items at positions `s` and `t` are in conflict when \eqn{(y_s - y_t) (\gamma_s - \gamma_t) < 0}{
+#' (y[s] - y[t]) (truth[s] - truth[t]) < 0}. Equal scores, or equal true ranks, are no conflict.
+#'
+#' For a result of [rank_items()] the ranks take the place of the scores: what is listed are the pairs that the ranking
+#' gets wrong.
 #'
 #' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row; or an
 #'   [evaluations()] object; or a result of [rank_items()].
@@ -16,6 +19,9 @@
 #'   and objects: the row's name or number), `position_1` and `position_2`, `item_1` and `item_2` (names, or positions
 #'   where there are none), `score_1` and `score_2`, for results of [rank_items()] `rank_1` and `rank_2`, then `truth_1`
 #'   and `truth_2` (for objects the true ranks among the items that the evaluator scored).
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607} (Proposition 1)
 #' @family comparisons
 #' @examples
 #' # The order 1, 3, 4, 5, 2 of the paper's experiment: the last item is better than the first,

@@ -6,6 +6,8 @@ tie_rules <- c("average", "first", "last", "random", "max", "min")
 #' The usual way to turn scores into a ranking: the higher the score, the higher the rank. It takes no account of the
 #' order in which the items were shown, and is the baseline that [insertion_ranking()] is compared with.
 #'
+#' For scores \eqn{y} without ties the rank of item `t` is \eqn{\#\{i : y_i \le y_t\}}{#{i : y[i] <= y[t]}}.
+#'
 #' This is [rank()] for finite numbers, one evaluator per row where `scores` is a matrix, and faster.
 #'
 #' @param scores Numeric vector of scores, or a matrix with one evaluator per row.
@@ -19,6 +21,10 @@ tie_rules <- c("average", "first", "last", "random", "max", "min")
 #' scores <- c(Ada = 0.5, Bo = 0.3, Cleo = 0.5, Dag = 0.9)
 #' induced_ranking(scores)
 #' induced_ranking(scores, ties = "first")
+#'
+#' # The raw scores of a judge without experience: Ada is the best, but came first.
+#' truth <- c(Ada = 4, Bo = 1, Cleo = 2, Dag = 3)
+#' rbind(truth, induced = induced_ranking(expected_scores(truth)))
 #' @export
 induced_ranking <- function(scores, ties = c("average", "first", "last", "random", "max", "min")) {
   x <- check_scores(scores)

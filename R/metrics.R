@@ -19,6 +19,12 @@
 #' @param normalize `TRUE` or `FALSE`: divide by \eqn{n^2}{n^2} (`entrywise_error()`: by `n`)?
 #' @return `entrywise_error()`: a numeric vector, or a matrix with one evaluator per row, with the names of the items.
 #'   The others: one number, or one for each row with the names of the rows.
+#' @references
+#' Diaconis, P. and Graham, R. L. (1977). Spearman's footrule as a measure of disarray. Journal of the Royal Statistical
+#' Society, Series B 39, 262-268.
+#'
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
 #' @family comparisons
 #' @examples
 #' truth <- c(Ada = 5, Bo = 1, Cleo = 2, Dag = 3, Eli = 4)

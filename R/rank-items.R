@@ -37,6 +37,9 @@
 #'     \item{`place`}{The same counted from the top: 1 for the best.}
 #'     \item{`lower`, `upper`}{Ends of the interval of the rank; with `method = "posterior"` only.}
 #'   }
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
 #' @family rankings
 #' @examples
 #' x <- evaluations(

@@ -25,6 +25,11 @@
 #' @param quiet `FALSE` to see what pandoc and knitr have to say.
 #' @return The path of the file, invisibly. Errors have the class `seqjudge_error_package` where rmarkdown is missing,
 #'   `seqjudge_error_pandoc` where pandoc is, and `seqjudge_error_file` where `file` exists or cannot be written.
+#' @seealso [rank_items()], [rank_posterior()] and [compare_rankings()] for the same in R, and
+#'   `vignette("should-i-correct")` for what to do with it.
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
 #' @family reports
 #' @examplesIf rlang::is_installed("rmarkdown") && rmarkdown::pandoc_available("1.14")
 #' x <- evaluations(

@@ -10,18 +10,19 @@
 #' \eqn{n_0}{n0} earlier items (the *prior size*) places the item among those as well, and scores it
 #' \eqn{r / (n_0 + t + 1)}{r / (n0 + t + 1)}, with `r` counted among all \eqn{n_0 + t}{n0 + t}.
 #'
-#' @section Where to start:
-#' The way of the data, from a judges' table to a decision:
-#' * [evaluations()] and [as_evaluations()] take in the data of one or many evaluators, and check them;
-#'   [score_scale()] says how points, stars or deciles are to be read.
-#' * [test_order_effect()] tells whether scores depend on the order at all.
-#' * [fit_prior()] estimates how much experience the evaluators bring along, with or without known truth.
-#' * [rank_items()] ranks the items of every evaluator, corrected or by raw scores.
-#' * [rank_posterior()] tells how sure that is: intervals of ranks, who may be the best, which pairs to look at again;
+#' @section A map:
+#' The way of the data, from a judges' table to a decision, by the questions that come up:
+#' * *Who saw what, when, and scored it how?* [evaluations()] and [as_evaluations()] take in and check the data of one
+#'   or many evaluators; [score_scale()] says how points, stars or deciles are to be read.
+#' * *Is there an order effect at all?* [test_order_effect()].
+#' * *How much of a correction is called for?* [fit_prior()] estimates how much experience the evaluators bring along,
+#'   with or without known truth.
+#' * *What is the ranking without the order effect?* [rank_items()], for every evaluator.
+#' * *How sure is it?* [rank_posterior()]: intervals of ranks, who may be the best, which pairs to look at again;
 #'   [best_ranking()] is the ranking of the smallest expected error.
-#' * [compare_rankings()] sets rankings side by side, with the truth or with each other; [find_conflicts()] lists the
-#'   pairs on which scores and truth disagree.
-#' * [autoplot()] draws each of these.
+#' * *What does the correction change, and does it help?* [compare_rankings()] sets rankings side by side, with the
+#'   truth or with each other; [find_conflicts()] lists the pairs on which scores and truth disagree.
+#' * *How do I show it?* [autoplot()] draws each of these; [report_rankings()] writes a page for the organiser.
 #'
 #' For vectors and matrices of scores:
 #' * [insertion_ranking()] corrects, [induced_ranking()] is what the raw scores say.
@@ -33,11 +34,23 @@
 #'   gains; [bayes_risk()] tells the smallest error that any method can have.
 #' * [worst_case_ranking()], [footrule_bound()], [risk_bounds()], [optimal_scores()] and [conflict_rankings()] are the
 #'   paper's theory; [score_model()] is its general model; [crowd_experiment()] gets its data.
-#' * `vignette("seqjudge")` walks through an example; `browseVignettes("seqjudge")` lists the others.
+#'
+#' To read, as one course: `vignette("seqjudge")`, `vignette("theory")`, `vignette("choosing-the-prior-size")`,
+#' `vignette("how-sure")`, `vignette("simulations")`, `vignette("experiments")` and `vignette("should-i-correct")`;
+#' `vignette("cheatsheet")` has everything on one page.
 #'
 #' @section Ranks and places:
 #' A *rank* runs as in [rank()]: the best of `n` items has rank `n`. What people read is the *place*, `1` for the best.
 #'
+#' @seealso [seqjudge-threads] for how many processors are used, and [bakeoff] for the data of the examples.
+#' @examples
+#' # From a table to corrected rankings, in three steps.
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100)
+#' )
+#' fit <- fit_prior(x, pooled = "partial")
+#' summary(rank_items(x, prior = fit))
 #' @references
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607}

@@ -36,6 +36,12 @@
 #'   (`"spread"`: the standard deviation around the centre in the first and in the second half of the positions,
 #'   leaving out the middle one; `"position"`: the share that chance alone explains on average); `null.value`,
 #'   `alternative`, `method` and `data.name`.
+#' @references
+#' Phipson, B. and Smyth, G. K. (2010). Permutation p-values should never be zero. Statistical Applications in Genetics
+#' and Molecular Biology 9, article 39. \doi{10.2202/1544-6115.1585}
+#'
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
 #' @family evaluations
 #' @examples
 #' x <- evaluations(

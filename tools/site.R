@@ -12,14 +12,14 @@ math_pattern <- "(?s)\\$\\$.+?\\$\\$|\\\\\\(.+?\\\\\\)"
 to_mathml <- function(formulas) {
   plain <- gsub("&lt;", "<", gsub("&gt;", ">", gsub("&amp;", "&", formulas, fixed = TRUE), fixed = TRUE), fixed = TRUE)
   display <- startsWith(plain, "$$")
-  tex <- trimws(ifelse(display, substring(plain, 3, nchar(plain) - 2), substring(plain, 3, nchar(plain) - 2)))
-  tex <- gsub("[[:space:]]+", " ", tex)
+  tex <- gsub("[[:space:]]+", " ", trimws(substring(plain, 3, nchar(plain) - 2)))
   source <- tempfile(fileext = ".md")
   writeLines(paste0(ifelse(display, paste0("$$", tex, "$$"), paste0("$", tex, "$")), "\n"), source)
   html <- system2(rmarkdown::pandoc_exec(), c("--from", "markdown", "--to", "html", "--mathml", source), stdout = TRUE)
-  html <- regmatches(paste(html, collapse = "\n"), gregexpr("(?s)<math.+?</math>", paste(html, collapse = "\n"), perl = TRUE))
-  stopifnot(length(html[[1]]) == length(formulas))
-  html[[1]]
+  html <- paste(html, collapse = "\n")
+  math <- regmatches(html, gregexpr("(?s)<math.+?</math>", html, perl = TRUE))[[1]]
+  stopifnot(length(math) == length(formulas))
+  math
 }
 for (page in list.files(file.path(site, c("reference", "articles")), "[.]html$", full.names = TRUE)) {
   text <- paste(readLines(page, encoding = "UTF-8"), collapse = "\n")

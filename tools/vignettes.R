@@ -29,38 +29,38 @@ knit <- function(name) {
   list(log = log, html = if (file.exists(page)) paste(readLines(page, encoding = "UTF-8"), collapse = "\n"))
 }
 
+# What a page must end on; the last one leads nowhere.
 next_page <- function(name) {
   at <- match(name, course)
-  if (is.na(at) || at == length(course)) NULL else course[at + 1]
+  if (is.na(at) || at == length(course)) "" else sprintf("*Next: `vignette(\"%s\")`", course[at + 1])
 }
+
+# Tables of pairs have columns item_1 and item_2.
+numbered <- "\\b(item[0-9]|item_[03-9]|item_[0-9]{2}|evaluator_[0-9])"
 
 problems_of <- function(name, made, seconds) {
   source <- readLines(file.path("vignettes", paste0(name, ".Rmd")), encoding = "UTF-8")
-  text <- paste(source, collapse = "\n")
+  text <- gsub("[[:space:]]+", " ", paste(source, collapse = " "))
+  html <- paste(made$html, "")
   field <- function(pattern) sub(pattern, "\\1", grep(pattern, source, value = TRUE)[1])
   title <- field("^title: *\"(.*)\"$")
-  asked <- field("^description: *\"(.*)\"$")
-  in_text <- gsub("[[:space:]]+", " ", text)
+  question <- field("^description: *\"(.*)\"$")
   following <- next_page(name)
-  c(
-    if (is.null(made$html)) c("was not made:", utils::tail(made$log, 15)),
-    if (seconds > limit) sprintf("took %.0f s, more than %d", seconds, limit),
-    if (!grepl(paste0("VignetteIndexEntry{", title, "}"), text, fixed = TRUE)) "index entry and title differ",
-    if (is.na(asked)) "has no description",
-    if (name %in% course && !grepl(paste0("*", asked), in_text, fixed = TRUE)) "does not open with its question",
-    if (name %in% course && !is.null(made$html) && !grepl("<img", made$html, fixed = TRUE)) "has no picture",
-    if (grepl(numbered, without_pictures(made$html))) "speaks of items or evaluators by number",
-    if (grepl("#&gt; (Warning|Error)", made$html %||% "")) "prints a warning or an error",
-    if (!is.null(following) && !grepl(sprintf("*Next: `vignette(\"%s\")`", following), text, fixed = TRUE)) {
-      sprintf("does not lead to the next page, vignette(\"%s\")", following)
-    }
+  says <- function(what) grepl(what, text, fixed = TRUE)
+  in_course <- name %in% course
+  checks <- c(
+    "was not made" = is.null(made$html),
+    "took more than 30 s" = seconds > limit,
+    "index entry and title differ" = !says(paste0("VignetteIndexEntry{", title, "}")),
+    "has no description" = is.na(question),
+    "does not open with its question" = in_course & !says(paste0("*", question)),
+    "has no picture" = in_course & !grepl("<img", html, fixed = TRUE),
+    "speaks of items or evaluators by number" = grepl(numbered, gsub("data:[^\"]*\"", "", html)),
+    "prints a warning or an error" = grepl("#&gt; (Warning|Error)", html),
+    "does not lead to the next page" = in_course & !says(following)
   )
+  c(names(which(checks)), if (is.null(made$html)) utils::tail(made$log, 15))
 }
-
-`%||%` <- function(x, y) if (is.null(x)) y else x
-# Tables of pairs have columns item_1 and item_2.
-numbered <- "\\b(item[0-9]|item_[03-9]|item_[0-9]{2}|evaluator_[0-9])"
-without_pictures <- function(html) gsub("data:[^\"]*\"", "", html %||% "")
 
 failed <- 0
 for (name in chosen) {
