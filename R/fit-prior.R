@@ -29,8 +29,8 @@
 #'
 #' @section Intervals and the test:
 #' Sizes are compared by their likelihood averaged over the noise (see below), and the best is the estimate. `lower`
-#' and `upper` bound the sizes, on the whole numbers and `Inf`, whose averaged log-likelihood is within `qchisq(level,
-#' 1) / 2 + 0.25` of the best. The quarter allows for a profile that is not smooth, since every whole number has
+#' and `upper` bound the sizes, on the whole numbers and `Inf`, whose averaged log-likelihood is within
+#' `qchisq(level, 1) / 2 + 0.25` of the best. The quarter allows for a profile that is not smooth, since every whole number has
 #' noiseless scores of its own; with it, the intervals hold the truth about as often as they should. Scores that reveal
 #' a small size exactly may give an interval of one number. The test of "no correction" compares the best with `Inf` by
 #' twice the difference. As `Inf` is at the end of the scale, it is referred to an equal mixture of zero and a

@@ -1,4 +1,4 @@
-# lintr with the settings in .lintr, and no name defined twice; fails on any finding.
+# lintr with the settings in .lintr, no name defined twice, no markdown left in help pages; fails on any finding.
 
 directories <- Filter(dir.exists, c("R", "tests", "data-raw", "vignettes", "bench", "tools"))
 found <- unlist(lapply(directories, lintr::lint_dir, relative_path = FALSE), recursive = FALSE)
@@ -13,4 +13,11 @@ defined <- unlist(defined)
 twice <- unique(defined[duplicated(defined)])
 for (name in twice) cat("Defined twice in R/:", name, "\n")
 
-quit(status = as.integer(length(found) > 0 || length(twice) > 0))
+# A backtick in a help page is code that markdown did not see as such: often a line break within it.
+stray <- unlist(lapply(list.files("man", "[.]Rd$", full.names = TRUE), function(file) {
+  at <- grep("`", readLines(file), fixed = TRUE)
+  sprintf("%s:%d", file, at)
+}))
+for (place in stray) cat("Stray backtick in a help page:", place, "\n")
+
+quit(status = as.integer(length(c(found, twice, stray)) > 0))
