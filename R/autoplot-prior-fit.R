@@ -181,8 +181,8 @@ plot_spread <- function(fit) {
     scale_position() +
     ggplot2::expand_limits(y = 0) +
     ggplot2::labs(
-      y = "Spread of scores (standard deviation about one half)",
-      caption = "Points: observed. Bars: two standard errors either way."
+      y = "Spread of scores",
+      caption = "Standard deviation about one half. Points: observed. Bars: two standard errors either way."
     ) +
     theme_seqjudge()
 }
