@@ -28,14 +28,14 @@
 #' agreement, of pairs) are left out in turn to tell the distance to expect for others.
 #'
 #' @section Intervals and the test:
-#' Sizes are compared by their likelihood averaged over the noise (see below), and the best is the estimate. `lower`
-#' and `upper` bound the sizes, on the whole numbers and `Inf`, whose averaged log-likelihood is within
-#' `qchisq(level, 1) / 2 + 0.25` of the best. The quarter allows for a profile that is not smooth, since every whole number has
-#' noiseless scores of its own; with it, the intervals hold the truth about as often as they should. Scores that reveal
-#' a small size exactly may give an interval of one number. The test of "no correction" compares the best with `Inf` by
-#' twice the difference. As `Inf` is at the end of the scale, it is referred to an equal mixture of zero and a
-#' chi-square with one degree of freedom. For the other two methods the interval holds the sizes within one standard
-#' error of the best, and there is no test.
+#' Sizes are compared by their likelihood averaged over the noise (see below), and the best is the estimate. `lower` and
+#' `upper` bound the sizes, on the whole numbers and `Inf`, whose averaged log-likelihood is within
+#' `qchisq(level, 1) / 2 + 0.25` of the best. The quarter allows for a profile that is not smooth, since every whole
+#' number has noiseless scores of its own; with it, the intervals hold the truth about as often as they should. Scores
+#' that reveal a small size exactly may give an interval of one number. The test of "no correction" compares the best
+#' with `Inf` by twice the difference. As `Inf` is at the end of the scale, it is referred to an equal mixture of zero
+#' and a chi-square with one degree of freedom. For the other two methods the interval holds the sizes within one
+#' standard error of the best, and there is no test.
 #'
 #' @section One for all, one for each, or in between:
 #' `pooled = TRUE` fits one size and one noise for all evaluators; `FALSE` fits both for each evaluator alone, which
