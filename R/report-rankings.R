@@ -148,6 +148,31 @@ calls_for_correction <- function(fit) {
   if (is.null(fit$test)) NA else fit$test[["p_value"]] < 1 - fit$level
 }
 
+# What the fit says of "no correction", set beside the tests that need no model of the evaluators. The two may disagree,
+# and then the reader must know.
+report_verdict <- function(report) {
+  needed <- calls_for_correction(report$fit)
+  if (is.na(needed)) {
+    return(NULL)
+  }
+  if (!needed) {
+    return("The scores do not call for a correction. They agree with evaluators who treat early and late items alike.")
+  }
+  fitted <- format_p(report$fit$test[["p_value"]])
+  p <- report$tests$p_value[!is.na(report$tests$p_value)]
+  if (any(p < 0.05)) {
+    return(paste0(
+      "The scores speak for an order effect: by the fitted model (p ", fitted, " against no correction) and by a test ",
+      "that needs no model (p ", format_p(min(p)), ")."
+    ))
+  }
+  tests <- if (length(p) == 0) "cannot be made here" else paste0("do not see one (p ", toString(format_p(p)), ")")
+  paste0(
+    "The fitted model speaks for an order effect (p ", fitted, " against no correction). Tests that need no model ",
+    tests, ". So the case for a correction rests on the model, and deserves a second look."
+  )
+}
+
 # Sentences that depend on the data, each said only where it applies.
 report_cautions <- function(report) {
   x <- report$evaluations

@@ -32,6 +32,18 @@ test_that("the report for one evaluator tells places, intervals and pairs as ran
   expect_match(text, "cannot be tested", fixed = TRUE)
 })
 
+test_that("the report says where the fit and the tests without a model disagree", {
+  verdict <- function(p_fit, ...) {
+    fit <- list(test = if (!is.null(p_fit)) c(statistic = 1, p_value = p_fit), level = 0.95)
+    report_verdict(list(fit = fit, tests = data.frame(p_value = c(...))))
+  }
+  expect_null(verdict(NULL, 0.5, 0.5))
+  expect_match(verdict(0.2, 0.01, NA), "do not call for a correction")
+  expect_match(verdict(0.0001, 0.2, 0.01), "p < 0.001 against no correction.* by a test .*p 0.010")
+  expect_match(verdict(0.01, 0.78, 0.074), "do not see one \\(p 0.780, 0.074\\). So the case for a correction rests on")
+  expect_match(verdict(0.01, NA, NA), "cannot be made here")
+})
+
 test_that("the report for several evaluators has the mean places of all", {
   skip_without_pandoc()
   file <- withr::local_tempfile(fileext = ".html")
