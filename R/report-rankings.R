@@ -158,17 +158,17 @@ report_verdict <- function(report) {
   if (!needed) {
     return("The scores do not call for a correction. They agree with evaluators who treat early and late items alike.")
   }
-  fitted <- format_p(report$fit$test[["p_value"]])
+  fitted <- prose_p(report$fit$test[["p_value"]])
   p <- report$tests$p_value[!is.na(report$tests$p_value)]
   if (any(p < 0.05)) {
     return(paste0(
-      "The scores speak for an order effect: by the fitted model (p ", fitted, " against no correction) and by a test ",
-      "that needs no model (p ", format_p(min(p)), ")."
+      "The scores speak for an order effect: by the fitted model (", fitted, " against no correction) and by a test ",
+      "that needs no model (", prose_p(min(p)), ")."
     ))
   }
-  tests <- if (length(p) == 0) "cannot be made here" else paste0("do not see one (p ", toString(format_p(p)), ")")
+  tests <- if (length(p) == 0) "cannot be made here" else paste0("do not see one (", toString(prose_p(p)), ")")
   paste0(
-    "The fitted model speaks for an order effect (p ", fitted, " against no correction). Tests that need no model ",
+    "The fitted model speaks for an order effect (", fitted, " against no correction). Tests that need no model ",
     tests, ". So the case for a correction rests on the model, and deserves a second look."
   )
 }
@@ -251,6 +251,8 @@ format_cells <- function(column) {
 }
 
 format_p <- function(p) ifelse(is.na(p), "cannot be tested", ifelse(p < 0.001, "< 0.001", sprintf("%.3f", p)))
+
+prose_p <- function(p) ifelse(p < 0.001, "p < 0.001", sprintf("p = %.3f", p))
 
 # The table of one evaluator: places with their intervals, beside those of the raw scores.
 ranking_table <- function(rows) {
