@@ -49,6 +49,18 @@ cpp_conflicts <- function(scores, rows, truth, rows_truth) {
     .Call(`_seqjudge_cpp_conflicts`, scores, rows, truth, rows_truth)
 }
 
+cpp_panel_rankings <- function(panel, sizes, noise, threads) {
+    .Call(`_seqjudge_cpp_panel_rankings`, panel, sizes, noise, threads)
+}
+
+cpp_panel_begin <- function(panel, grid, order, size, noise, seed) {
+    .Call(`_seqjudge_cpp_panel_begin`, panel, grid, order, size, noise, seed)
+}
+
+cpp_panel_advance <- function(chains, rounds, thin, temperature, threads) {
+    .Call(`_seqjudge_cpp_panel_advance`, chains, rounds, thin, temperature, threads)
+}
+
 cpp_permuted_sums <- function(value, weight, sizes, squared, permutations) {
     .Call(`_seqjudge_cpp_permuted_sums`, value, weight, sizes, squared, permutations)
 }

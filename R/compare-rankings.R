@@ -4,11 +4,11 @@ comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
 #'
 #' Compares any number of rankings of the same evaluations: with the truth where it is known, and with each other.
 #'
-#' Give results of [rank_items()] under names of your choice; or an [evaluations()] object, which stands for its induced
-#' ranking and, for each of the `prior` sizes, the insertion ranking; or plain rankings. A plain ranking is a numeric
-#' vector of ranks (the best has the highest): under items' names it holds for all evaluators, each with the items
-#' that this evaluator scored. Without objects, plain vectors and matrices (one evaluator per row) are compared as in
-#' [footrule_distance()].
+#' Give results of [rank_items()] or [rank_panel()] under names of your choice; or an [evaluations()] object, which
+#' stands for its induced ranking and, for each of the `prior` sizes, the insertion ranking; or plain rankings. A plain
+#' ranking is a numeric vector of ranks (the best has the highest): under items' names it holds for all evaluators,
+#' each with the items that this evaluator scored. Without objects, plain vectors and matrices (one evaluator per row)
+#' are compared as in [footrule_distance()].
 #'
 #' Distances are normalised, so that evaluators with different numbers of items can be averaged: `footrule`, `kendall`
 #' and `inversion` as in [footrule_distance()] and its relatives; `max_entrywise` is the largest [entrywise_error()] of
@@ -16,7 +16,8 @@ comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
 #' divided by \eqn{\sqrt{m}}{sqrt(m)}. Differences are taken evaluator by evaluator before they are averaged, so their
 #' standard errors are those of a paired comparison; the baseline is the induced ranking, or else the first.
 #'
-#' @param ... Results of [rank_items()], an evaluations object, or plain rankings; named as they shall be called.
+#' @param ... Results of [rank_items()] or [rank_panel()], an evaluations object, or plain rankings; named as they
+#'   shall be called.
 #' @param truth True ranks: `NULL` for those that the evaluations hold (if any), or a numeric vector named by item, or
 #'   along the rows of the evaluations. Numbers, the highest for the best.
 #' @param prior Prior sizes to try, where an evaluations object is given.
@@ -72,7 +73,7 @@ comparison_base <- function(given, call) {
     if (inherits(part, "seqjudge_evaluations")) {
       return(part)
     }
-    if (inherits(part, "seqjudge_ranking")) {
+    if (inherits(part, "seqjudge_ranking") || inherits(part, "seqjudge_panel")) {
       return(part$evaluations)
     }
   }
@@ -91,6 +92,8 @@ comparison_methods <- function(given, labels, base, prior, call) {
   methods <- list()
   for (k in seq_along(given)) {
     part <- given[[k]]
+    # The ranking of a panel holds for all of its evaluators.
+    if (inherits(part, "seqjudge_panel")) part <- stats::setNames(part$items$rank, part$items$item)
     add <- if (inherits(part, "seqjudge_evaluations")) {
       check_same_base(part, base, labels[k], call)
       methods_of_sizes(part, prior, call)

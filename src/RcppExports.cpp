@@ -195,6 +195,51 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_panel_rankings
+Rcpp::List cpp_panel_rankings(const Rcpp::List& panel, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, int threads);
+RcppExport SEXP _seqjudge_cpp_panel_rankings(SEXP panelSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type panel(panelSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type noise(noiseSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_panel_rankings(panel, sizes, noise, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_panel_begin
+SEXP cpp_panel_begin(const Rcpp::List& panel, const Rcpp::List& grid, const Rcpp::IntegerMatrix& order, const Rcpp::IntegerMatrix& size, const Rcpp::IntegerMatrix& noise, double seed);
+RcppExport SEXP _seqjudge_cpp_panel_begin(SEXP panelSEXP, SEXP gridSEXP, SEXP orderSEXP, SEXP sizeSEXP, SEXP noiseSEXP, SEXP seedSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type panel(panelSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type grid(gridSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type order(orderSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type size(sizeSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type noise(noiseSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_panel_begin(panel, grid, order, size, noise, seed));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_panel_advance
+Rcpp::List cpp_panel_advance(SEXP chains, int rounds, int thin, double temperature, int threads);
+RcppExport SEXP _seqjudge_cpp_panel_advance(SEXP chainsSEXP, SEXP roundsSEXP, SEXP thinSEXP, SEXP temperatureSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type chains(chainsSEXP);
+    Rcpp::traits::input_parameter< int >::type rounds(roundsSEXP);
+    Rcpp::traits::input_parameter< int >::type thin(thinSEXP);
+    Rcpp::traits::input_parameter< double >::type temperature(temperatureSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_panel_advance(chains, rounds, thin, temperature, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_permuted_sums
 Rcpp::NumericVector cpp_permuted_sums(const std::vector<double>& value, const std::vector<double>& weight, const std::vector<int>& sizes, bool squared, int permutations);
 RcppExport SEXP _seqjudge_cpp_permuted_sums(SEXP valueSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP squaredSEXP, SEXP permutationsSEXP) {
@@ -475,6 +520,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_kendall", (DL_FUNC) &_seqjudge_cpp_kendall, 4},
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},
     {"_seqjudge_cpp_conflicts", (DL_FUNC) &_seqjudge_cpp_conflicts, 4},
+    {"_seqjudge_cpp_panel_rankings", (DL_FUNC) &_seqjudge_cpp_panel_rankings, 4},
+    {"_seqjudge_cpp_panel_begin", (DL_FUNC) &_seqjudge_cpp_panel_begin, 6},
+    {"_seqjudge_cpp_panel_advance", (DL_FUNC) &_seqjudge_cpp_panel_advance, 5},
     {"_seqjudge_cpp_permuted_sums", (DL_FUNC) &_seqjudge_cpp_permuted_sums, 5},
     {"_seqjudge_cpp_draw_rankings", (DL_FUNC) &_seqjudge_cpp_draw_rankings, 9},
     {"_seqjudge_cpp_rank_marginals", (DL_FUNC) &_seqjudge_cpp_rank_marginals, 5},

@@ -1,5 +1,5 @@
 // The core of seqjudge. Plain C++17: needs nothing but the standard library. What draws random numbers needs sitmo's
-// header as well, and is included by itself: seqjudge/random.hpp, seqjudge/posterior.hpp,
+// header as well, and is included by itself: seqjudge/random.hpp, seqjudge/panel_chain.hpp, seqjudge/posterior.hpp,
 // seqjudge/simulate.hpp.
 
 #ifndef SEQJUDGE_HPP
@@ -20,6 +20,7 @@
 #include "seqjudge/median_ranking.hpp"
 #include "seqjudge/metrics.hpp"
 #include "seqjudge/normal.hpp"
+#include "seqjudge/panel.hpp"
 #include "seqjudge/permutation.hpp"
 #include "seqjudge/rank_marginals.hpp"
 #include "seqjudge/rankings.hpp"

@@ -1,0 +1,121 @@
+#' Pictures of panels
+#'
+#' `type = "items"`: the consensus of a panel, the best on top, with the interval of each item's place and, as an open
+#' circle, its place by the mean raw score. `type = "evaluators"`: the prior size and noise of each evaluator.
+#' `type = "trace"`: for chains, the log posterior density and the rank of the item that mixed worst, by iteration.
+#'
+#' @param object A result of [rank_panel()].
+#' @param type String: `"items"`, `"evaluators"` or `"trace"`.
+#' @param ... Not used.
+#' @return A ggplot object, to which layers and themes can be added.
+#' @family pictures
+#' @examples
+#' scores <- rbind(c(0.42, 0.62, 0.75, 0.86, 0.28), c(0.55, 0.70, 0.78, 0.80, 0.36))
+#' panel <- rank_panel(as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven", "Tara")))
+#' autoplot(panel)
+#' autoplot(panel, "evaluators")
+#' @export
+autoplot.seqjudge_panel <- function(object, type = c("items", "evaluators", "trace"), ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  type <- check_choice(type, c("items", "evaluators", "trace"), "type")
+  if (type == "trace" && is.null(object$draws)) {
+    stop_value("{.arg type} must not be {.val trace} for a panel without chains.", "type", call, 1L)
+  }
+  switch(type,
+    items = plot_consensus(object),
+    evaluators = plot_panel_evaluators(object),
+    trace = plot_trace(object)
+  )
+}
+
+plot_trace <- function(object) {
+  draws <- object$draws
+  names <- rownames(object$rank_probability)
+  mixed <- utils::head(object$diagnostics$ess_bulk, -1)
+  worst <- if (is.null(mixed)) 1L else which.min(mixed)
+  long <- function(values, what) {
+    data.frame(
+      iteration = as.vector(row(values)), chain = factor(as.vector(col(values))), value = as.vector(values), what = what
+    )
+  }
+  rank <- matrix(draws$rank[worst, , ], ncol = ncol(draws$log_posterior))
+  data <- rbind(long(draws$log_posterior, "log posterior density"), long(rank, paste("rank of", names[worst])))
+  data$what <- in_order(data$what)
+  ggplot2::ggplot(data, ggplot2::aes(.data$iteration, .data$value, colour = .data$chain)) +
+    ggplot2::geom_line(linewidth = 0.3, alpha = 0.8) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$what), ncol = 1, scales = "free_y") +
+    scale_methods(levels(data$chain)) +
+    ggplot2::labs(x = "Iteration", y = NULL, caption = "A colour for each chain") +
+    theme_seqjudge()
+}
+
+plot_consensus <- function(object) {
+  data <- as.data.frame(object)
+  n <- nrow(data)
+  data$raw_place <- unname(raw_places(object)[data$item])
+  data$item <- factor(data$item, rev(data$item))
+  # Places count from the top, ranks from the bottom.
+  data$from <- n + 1 - data$upper
+  data$to <- n + 1 - data$lower
+  shapes <- c(consensus = 16, `mean raw score` = 1)
+  ggplot2::ggplot(data, ggplot2::aes(y = .data$item)) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$from, xmax = .data$to),
+      colour = palette_okabe[1], linewidth = if (n <= 40) 1.2 else 0.5, alpha = 0.5, na.rm = TRUE
+    ) +
+    ggplot2::geom_point(
+      ggplot2::aes(.data$raw_place, shape = "mean raw score", colour = "mean raw score"),
+      size = if (n <= 40) 2.8 else 1, na.rm = TRUE
+    ) +
+    ggplot2::geom_point(
+      ggplot2::aes(.data$place, shape = "consensus", colour = "consensus"),
+      size = if (n <= 40) 2 else 0.6
+    ) +
+    ggplot2::scale_shape_manual(values = shapes, name = NULL) +
+    ggplot2::scale_colour_manual(
+      values = c(consensus = palette_okabe[1], `mean raw score` = palette_okabe[2]), name = NULL
+    ) +
+    ggplot2::scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
+    ggplot2::labs(
+      y = NULL, caption = paste0("Bars: central ", round(100 * object$level), "% of the posterior of the place")
+    ) +
+    theme_seqjudge() +
+    (if (n > 60) ggplot2::theme(axis.text.y = ggplot2::element_blank(), panel.grid.major.y = ggplot2::element_blank()))
+}
+
+# Prior sizes on a scale that has room for 0 and Inf.
+plot_panel_evaluators <- function(object) {
+  data <- object$evaluators
+  known <- c(0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 1024)
+  data$at <- size_coordinate(data$prior_size)
+  data$from <- size_coordinate(data$prior_lower)
+  data$to <- size_coordinate(data$prior_upper)
+  top <- max(data$to)
+  marks <- c(known, Inf)
+  marks <- marks[size_coordinate(marks) <= max(top, size_coordinate(8)) & (is.infinite(marks) | marks <= 512)]
+  few <- nrow(data) <= 20
+  ggplot2::ggplot(data, ggplot2::aes(.data$at, .data$noise)) +
+    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$from, xmax = .data$to), colour = palette_okabe[1], alpha = 0.3) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(ymin = .data$noise_lower, ymax = .data$noise_upper),
+      colour = palette_okabe[1], alpha = 0.3
+    ) +
+    ggplot2::geom_point(colour = palette_okabe[1], size = if (few) 2 else 1) +
+    (if (few) {
+      ggplot2::geom_text(ggplot2::aes(label = .data$evaluator), size = 3, hjust = -0.15, vjust = -0.6)
+    }) +
+    ggplot2::scale_x_continuous(
+      name = "Prior size (Inf needs no correction)", breaks = size_coordinate(marks), labels = format_sizes(marks),
+      expand = ggplot2::expansion(c(0.05, 0.15))
+    ) +
+    ggplot2::scale_y_log10(name = "Noise (standard deviation)") +
+    ggplot2::labs(caption = paste0("Bars: central ", round(100 * object$level), "% of the posterior")) +
+    theme_seqjudge()
+}
+
+size_coordinate <- function(size) log2(1 + pmin(size, 2048))
+
+#' @rdname plot-methods
+#' @export
+plot.seqjudge_panel <- function(x, ...) draw(x, ...)

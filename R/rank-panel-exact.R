@@ -1,0 +1,88 @@
+# Panels of few items: every ranking is looked at.
+
+# All rankings of n items, a row for each with the items from the lowest to the highest, in lexicographic order.
+all_orders <- function(n) {
+  if (n <= 1) {
+    return(matrix(seq_len(n), ncol = n))
+  }
+  shorter <- all_orders(n - 1)
+  do.call(rbind, lapply(seq_len(n), function(lowest) {
+    cbind(lowest, matrix(seq_len(n)[-lowest][shorter], nrow(shorter)), deparse.level = 0)
+  }))
+}
+
+# The posterior distribution of the ranking, and of each evaluator's size and noise, given the population; and that
+# population, by the EM algorithm.
+fit_panel_exactly <- function(panel, grid, threads, rounds = 200) {
+  log_lik <- cpp_panel_rankings(panel, grid$sizes[grid$pairs$size], grid$noises[grid$pairs$noise], threads)
+  # Relative to the largest of each evaluator.
+  highest <- vapply(log_lik, max, numeric(1))
+  likelihood <- Map(function(values, most) exp(values - most), log_lik, highest)
+  rm(log_lik)
+  population <- first_population(grid)
+  for (round in seq_len(rounds)) {
+    posterior <- panel_posterior(likelihood, population_weights(population, grid, length(likelihood)))
+    after <- next_population(posterior$pairs, grid)
+    change <- max(abs(after$size - population$size), abs(after$noise - population$noise))
+    population <- after
+    if (change < 1e-4) break
+  }
+  orders <- all_orders(panel$items)
+  ranks <- t(apply(orders, 1, order))
+  dim(ranks) <- dim(orders)
+  list(
+    ranks = ranks,
+    probability = posterior$ranking,
+    pairs = posterior$pairs,
+    population = population,
+    log_lik = posterior$log_lik + sum(highest) - lfactorial(panel$items)
+  )
+}
+
+first_population <- function(grid) {
+  prior <- exp(grid$populations$log_prior)
+  list(
+    size = rep(1 / length(grid$sizes), length(grid$sizes)),
+    noise = as.vector(grid$populations$shares %*% prior) / sum(prior)
+  )
+}
+
+# Weights of the pairs of size and noise (rows), for each evaluator (columns). What is known has no population.
+population_weights <- function(population, grid, evaluators) {
+  vapply(seq_len(evaluators), FUN.VALUE = numeric(nrow(grid$pairs)), function(j) {
+    weigh <- function(number, share, known) if (is.null(known)) share[number] else as.double(number == known[j])
+    weigh(grid$pairs$size, population$size, grid$known_size) *
+      weigh(grid$pairs$noise, population$noise, grid$known_noise)
+  })
+}
+
+# The distribution over rankings, and over the pairs of each evaluator (columns).
+panel_posterior <- function(likelihood, weights) {
+  weights <- matrix(weights, ncol = length(likelihood))
+  by_ranking <- vapply(seq_along(likelihood), FUN.VALUE = numeric(nrow(likelihood[[1]])), function(j) {
+    as.vector(likelihood[[j]] %*% weights[, j])
+  })
+  by_ranking <- matrix(by_ranking, ncol = length(likelihood))
+  log_total <- rowSums(log(by_ranking))
+  highest <- max(log_total)
+  ranking <- exp(log_total - highest)
+  log_lik <- highest + log(sum(ranking))
+  ranking <- ranking / sum(ranking)
+  pairs <- vapply(seq_along(likelihood), FUN.VALUE = numeric(nrow(weights)), function(j) {
+    share <- ifelse(ranking > 0, ranking / by_ranking[, j], 0)
+    as.vector(share %*% likelihood[[j]]) * weights[, j]
+  })
+  list(ranking = ranking, pairs = matrix(pairs, nrow(weights)), log_lik = log_lik)
+}
+
+# Pseudo-evaluators, spread evenly, keep all sizes possible.
+next_population <- function(pairs, grid) {
+  counts <- rowSums(pairs)
+  size <- tapply(counts, grid$pairs$size, sum)
+  noise <- tapply(counts, grid$pairs$noise, sum)
+  fit <- as.vector(noise %*% log(grid$populations$shares)) + grid$populations$log_prior
+  list(
+    size = as.vector(size + pseudo_evaluators / length(size)) / (ncol(pairs) + pseudo_evaluators),
+    noise = grid$populations$shares[, which.max(fit)]
+  )
+}

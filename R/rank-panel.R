@@ -1,0 +1,219 @@
+#' One ranking from a panel of judges
+#'
+#' Several evaluators scored the same items, or some of them, each in an own order. `rank_panel()` finds the one ranking
+#' behind all their scores, and says how sure it is. How much each evaluator had seen before, and how noisy the scores
+#' are, is inferred along with the ranking. Use it where a jury, a committee or a competition needs one result; for a
+#' ranking per evaluator see [rank_items()].
+#'
+#' @section Model:
+#' All rankings of the items are equally likely at first. Given the ranking, evaluators are independent. One with the
+#' prior size \eqn{n_0}{n0} has that many earlier items in mind, which lie anywhere between the real ones. The item
+#' shown at position `t`, with the relative rank \eqn{R_t}{R[t]} among the items seen so far and \eqn{C} prior items
+#' below it, gets the score
+#' \deqn{y_t = \frac{R_t + C}{n_0 + t + 1} + \textrm{noise},}{y[t] = (R[t] + C) / (n0 + t + 1) + noise,}
+#' and the likelihood sums over all ways in which the prior items may lie: a recursion that takes \eqn{n (n_0 + 1)}{n
+#' (n0 + 1)} steps. The noise is normal. Scores in bins count as the numbers \eqn{s / (k + 1)}, and rounding as part of
+#' the noise. An unscored item counts in the positions of later ones and in nothing else.
+#'
+#' Evaluators come from a population. Their prior sizes are among 0, 1, 2, 3, 4, 6, 8, 12, ..., 192 and `Inf`, the
+#' calibrated evaluator who needs no correction; the shares of these sizes are unknown. Their noise is among 0.005,
+#' 0.007, 0.010, ..., 0.32 and log-normal about an unknown centre, with an unknown spread. An evaluator with few scores
+#' so borrows from the others.
+#'
+#' @section Methods:
+#' `"exact"` goes through all rankings, which takes up to seven items: the population is estimated by the EM algorithm
+#' (with four pseudo-evaluators, spread evenly over the sizes), and everything else is the exact posterior
+#' distribution given that population.
+#'
+#' `"mcmc"` draws the ranking, the evaluators' sizes and noises and their population together from their posterior
+#' distribution, by Markov chains that move items by exchanges and insertions. The shares of the prior sizes have a
+#' Dirichlet prior with the weight of four evaluators. The first third of each chain is left out. R-hat and effective
+#' sample sizes come from the package posterior, if it is installed; there is a warning where chains have not mixed.
+#'
+#' `"map"` looks for the one ranking, with sizes and noises, that has the highest posterior density, by chains that cool
+#' down. It is fast, may end in a local optimum, and tells nothing about how sure the result is.
+#'
+#' `"auto"` is `"exact"` where that is possible, and otherwise `"mcmc"`.
+#'
+#' @param x An [evaluations()] object. Evaluators may have seen different items.
+#' @param prior `NULL` to infer the prior sizes; or known ones, as in [rank_items()]: one number for all, one for each
+#'   evaluator, or a [fit_prior()]. Finite sizes above 1024 count as `Inf`.
+#' @param noise `NULL` to infer the noise; or its standard deviation on the scale of 0 to 1, one number for all or one
+#'   for each evaluator, named by evaluator or in their order.
+#' @param method String: `"auto"`, `"exact"`, `"mcmc"` or `"map"` (see below).
+#' @param loss String: which ranking to report. `"squared"` orders the items by their mean rank, which minimises the
+#'   expected squared error of the ranks; `"footrule"` minimises the expected [footrule_distance()]; `"mode"` is the one
+#'   ranking that is most likely to be right in every place.
+#' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
+#' @param level Number between 0 and 1: the level of the intervals.
+#' @param seed Whole number for the random streams, or `NULL` to draw it from R's generator, which [set.seed()] governs.
+#' @inheritParams seqjudge-threads
+#' @param progress `TRUE` or `FALSE`: show a progress bar?
+#' @return An object of class `seqjudge_panel`, which works with the methods of [panel-methods], [compare_rankings()]
+#'   and [autoplot()][autoplot.seqjudge_panel]. `as.data.frame()` has a row for each item, the best first:
+#'   \describe{
+#'     \item{`item`}{Its name.}
+#'     \item{`rank`, `place`}{In the consensus: the highest rank, and place 1, is the best.}
+#'     \item{`mean_rank`, `lower`, `upper`}{Posterior mean of the rank, and the ends of its central interval.}
+#'     \item{`p_best`}{The probability that the item is the best of all.}
+#'   }
+#'   With `method = "map"`, `mean_rank` is the rank, and `lower`, `upper` and `p_best` are `NA`.
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
+#' @family panels
+#' @examples
+#' # Three judges saw five candidates in the same order: a weak one first, a middling one last.
+#' scores <- rbind(
+#'   Ada  = c(0.42, 0.62, 0.75, 0.86, 0.28),
+#'   Bo   = c(0.55, 0.70, 0.78, 0.80, 0.36),
+#'   Cleo = c(0.38, 0.66, 0.70, 0.88, 0.30)
+#' )
+#' x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven", "Tara"))
+#' # The first candidate was scored with nothing to compare with. Tara may well be better than Pia.
+#' panel <- rank_panel(x)
+#' panel
+#' tidy(panel, "evaluators")
+#'
+#' # With judges who are known to have seen two earlier candidates:
+#' rank_panel(x, prior = 2)
+#' @export
+rank_panel <- function(x, prior = NULL, noise = NULL, method = c("auto", "exact", "mcmc", "map"),
+                       loss = c("squared", "footrule", "mode"), iterations = 1000, chains = 4, level = 0.95,
+                       seed = NULL, threads = NULL, progress = rlang::is_interactive()) {
+  call <- rlang::current_env()
+  check_evaluations(x, call)
+  settings <- list(
+    method = check_choice(method, c("auto", "exact", "mcmc", "map"), "method"),
+    loss = check_choice(loss, c("squared", "footrule", "mode"), "loss"),
+    iterations = check_integer(iterations, "iterations", call, from = 10),
+    chains = check_integer(chains, "chains", call),
+    level = check_level(level, call),
+    threads = check_threads(threads),
+    progress = check_flag(progress, "progress")
+  )
+  panel <- panel_scores(x, call)
+  grid <- panel_grid(x, prior, noise, call)
+  settings$method <- panel_method(settings$method, panel, grid, call)
+  # The exact posterior needs no random numbers, and leaves the generator alone.
+  settings$seed <- if (settings$method != "exact") check_seed(seed)
+  fit <- switch(settings$method,
+    exact = fit_panel_exactly(panel, grid, settings$threads),
+    mcmc = fit_panel_by_chains(panel, grid, settings),
+    map = fit_panel_by_search(panel, grid, settings)
+  )
+  new_panel(fit, x, panel, grid, settings, match.call())
+}
+
+# What the core needs: the items as numbers, in order of presentation, evaluator by evaluator.
+panel_scores <- function(x, call) {
+  if (all(is.na(x$score))) {
+    stop_value("{.arg x} must have at least one score.", "x", call, NULL, "seqjudge_error_no_scores")
+  }
+  names <- unique(x$item)
+  list(
+    items = length(names),
+    start = c(0L, cumsum(evaluator_sizes(x))),
+    item = match(x$item, names),
+    score = scale_scores(x),
+    names = names
+  )
+}
+
+# The prior sizes and noises that evaluators may have ---------------------------------------------------------------
+
+panel_sizes <- c(0:4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, Inf)
+panel_noises <- 0.005 * 2^(0:12 / 2)
+largest_panel_size <- 1024
+
+# What is known of the shares of the sizes beforehand weighs as much as so many evaluators, spread evenly. With fewer,
+# small panels trust too much in sizes that fit by chance.
+pseudo_evaluators <- 4
+
+# The population of noise: log-normal on the levels, with a centre and spread among these.
+noise_centres <- seq(log(0.01), log(0.3), length.out = 15)
+noise_spreads <- c(0.15, 0.3, 0.6)
+
+# Sizes and noises, and for what is known, the number of each evaluator's own (NULL where it is to be inferred).
+panel_grid <- function(x, prior, noise, call) {
+  grid <- list(sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL)
+  if (!is.null(prior)) {
+    known <- resolve_prior(x, prior, call)
+    known[known > largest_panel_size] <- Inf
+    grid$sizes <- sort(unique(known))
+    grid$known_size <- match(known, grid$sizes)
+  }
+  if (!is.null(noise)) {
+    known <- check_panel_noise(noise, evaluator_names(x), call)
+    grid$noises <- sort(unique(known))
+    grid$known_noise <- match(known, grid$noises)
+  } else {
+    # Rounded scores have at least the noise of the rounding.
+    scores <- scale_scores(x)
+    least <- noise_range(scores[!is.na(scores)], attr(x, "scale")$type == "bins")[1]
+    if (attr(x, "scale")$type == "bins") least <- 1 / ((attr(x, "scale")$k + 1) * sqrt(12))
+    grid$noises <- panel_noises[panel_noises >= min(least, 0.1) * 0.999]
+  }
+  pairs <- expand.grid(size = seq_along(grid$sizes), noise = seq_along(grid$noises))
+  grid$pairs <- pairs
+  grid$populations <- noise_populations(grid$noises)
+  grid
+}
+
+# Columns are populations: the shares of the noise levels for each centre and spread, and their log prior.
+noise_populations <- function(noises) {
+  kinds <- expand.grid(centre = noise_centres, spread = noise_spreads)
+  shares <- vapply(seq_len(nrow(kinds)), FUN.VALUE = numeric(length(noises)), function(k) {
+    log_share <- stats::dnorm(log(noises), kinds$centre[k], kinds$spread[k], log = TRUE)
+    share <- exp(log_share - max(log_share)) + 1e-12
+    share / sum(share)
+  })
+  list(
+    shares = matrix(shares, length(noises)),
+    log_prior = stats::dnorm(kinds$centre, log(0.05), 1, log = TRUE)
+  )
+}
+
+check_panel_noise <- function(noise, who, call) {
+  if (!is.numeric(noise) || is.object(noise)) {
+    stop_type("{.arg noise} must be numbers above 0, not {describe_type(noise)}.", "noise", call)
+  }
+  if (!is.null(names(noise)) && setequal(names(noise), who) && length(noise) == length(who)) noise <- noise[who]
+  if (!length(noise) %in% c(1L, length(who))) {
+    stop_shape(
+      "{.arg noise} must have one value, or one for each of the {length(who)} evaluator{?s}, not {length(noise)}.",
+      "noise", call
+    )
+  }
+  bad <- which(!is.finite(noise) | noise <= 0)
+  if (length(bad) > 0) {
+    stop_value(
+      c("{.arg noise} must hold finite numbers above 0.", x = "Not so at {describe_positions(bad, noise)}."),
+      "noise", call, bad
+    )
+  }
+  rep_len(as.double(noise), length(who))
+}
+
+most_items_exact <- 7L
+# Numbers kept while going through all rankings: 1.6 GB of them.
+most_values_exact <- 2e8
+
+panel_method <- function(method, panel, grid, call) {
+  few_items <- panel$items <= most_items_exact
+  values <- factorial(min(panel$items, most_items_exact)) * nrow(grid$pairs) * (length(panel$start) - 1)
+  if (method == "auto") {
+    return(if (few_items && values <= most_values_exact) "exact" else "mcmc")
+  }
+  if (method == "exact" && !(few_items && values <= most_values_exact)) {
+    why <- if (few_items) "fewer evaluators" else "at most {most_items_exact} items, not {panel$items},"
+    stop_value(
+      c(
+        paste("{.arg x} must have", why, "for all rankings to be looked at."),
+        i = "Use {.code method = \"mcmc\"}, or {.val map} for the best ranking alone."
+      ),
+      "x", call, NULL, "seqjudge_error_panel_size"
+    )
+  }
+  method
+}

@@ -1,0 +1,300 @@
+// Markov chains over the ranking of a panel and its evaluators' prior sizes and noises.
+//
+// This header needs sitmo's include directory (see random.hpp), and is therefore not part of seqjudge.hpp.
+
+#ifndef SEQJUDGE_PANEL_CHAIN_HPP
+#define SEQJUDGE_PANEL_CHAIN_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "panel.hpp"
+#include "poll.hpp"
+#include "random.hpp"
+
+namespace seqjudge {
+
+// What evaluators may be like. The shares of the prior sizes have a Dirichlet prior, with the parameter `pseudo` for
+// each size; the noise comes from one of several populations, each a distribution over the levels.
+struct PanelGrid {
+  std::vector<double> sizes;
+  std::vector<double> noises;
+  std::vector<std::vector<double>> log_shares;  // of the noise levels, in each population
+  std::vector<double> log_prior;                // of the populations
+  double pseudo = 1;
+  bool sizes_known = false;
+  bool noises_known = false;
+};
+
+class PanelChain {
+ public:
+  // `order` holds the items from the lowest to the highest; `size` and `noise` the numbers of each evaluator's own.
+  PanelChain(const PanelScores& panel, const PanelGrid& grid, std::vector<std::int32_t> order,
+             std::vector<std::int32_t> size, std::vector<std::int32_t> noise, RandomStream random)
+      : panel_(panel),
+        grid_(grid),
+        order_(std::move(order)),
+        size_(std::move(size)),
+        noise_(std::move(noise)),
+        random_(random),
+        paths_(panel.evaluators()),
+        log_lik_(panel.evaluators()),
+        size_count_(grid.sizes.size(), 0),
+        seen_by_(panel.items),
+        position_(panel.evaluators()) {
+    for (std::size_t j = 0; j < panel.evaluators(); ++j) {
+      begin_evaluator(j);
+      ++size_count_[static_cast<std::size_t>(size_[j])];
+    }
+  }
+
+  // One round: the ranking by insertions and exchanges, then the evaluators. With a `temperature` below 1 the better is
+  // favoured; at 0 only what is better is taken.
+  template <class Poll>
+  void step(double temperature, Poll& poll) {
+    temperature_ = temperature;
+    insertions();
+    poll();
+    exchanges_down();
+    exchanges_up();
+    exchanges_down();
+    poll();
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      update_evaluator(j);
+      poll();
+    }
+    if (!grid_.noises_known) update_population();
+  }
+
+  const std::vector<std::int32_t>& order() const { return order_; }
+  const std::vector<std::int32_t>& size() const { return size_; }
+  const std::vector<std::int32_t>& noise() const { return noise_; }
+  double log_likelihood() const {
+    double sum = 0;
+    for (const double value : log_lik_) sum += value;
+    return sum;
+  }
+  // Of the ranking, sizes, noises and population, up to a constant.
+  double log_posterior() const {
+    double sum = log_likelihood();
+    if (!grid_.sizes_known)
+      for (const auto count : size_count_) sum += std::lgamma(static_cast<double>(count) + grid_.pseudo);
+    if (!grid_.noises_known) sum += population_log_weight(population_);
+    return sum;
+  }
+
+ private:
+  struct Seen {
+    std::size_t evaluator;
+    std::size_t position;
+  };
+  static constexpr std::size_t widest_window = 32;
+
+  void begin_evaluator(std::size_t j) {
+    position_[j].assign(panel_.items, -1);
+    for (std::size_t t = 0; t < panel_.seen(j); ++t) {
+      const auto item = static_cast<std::size_t>(panel_.item[panel_.first(j) + t]);
+      position_[j][item] = static_cast<std::int32_t>(t);
+      seen_by_[item].push_back({j, t});
+    }
+    std::vector<std::int32_t> own;
+    for (const auto item : order_)
+      if (position_[j][static_cast<std::size_t>(item)] >= 0)
+        own.push_back(position_[j][static_cast<std::size_t>(item)]);
+    paths_[j].set_order(std::move(own));
+    table_.fill(panel_, j, grid_.sizes[static_cast<std::size_t>(size_[j])],
+                grid_.noises[static_cast<std::size_t>(noise_[j])]);
+    paths_[j].swap_table(table_);
+    log_lik_[j] = paths_[j].refresh();
+  }
+
+  // Is a change that multiplies the posterior density by exp(log_ratio) made?
+  bool accept(double log_ratio) {
+    if (temperature_ == 0) return log_ratio > 1e-9;
+    return log_ratio >= 0 || std::log(random_.uniform()) * temperature_ < log_ratio;
+  }
+
+  std::size_t item_at(std::size_t k) const { return static_cast<std::size_t>(order_[k]); }
+
+  // The log of the factor by which the likelihood changes when ranks k and k + 1 are exchanged; only those who saw
+  // both items have a say.
+  double exchange_log_ratio(std::size_t k) const {
+    const std::size_t high = item_at(k + 1);
+    double log_sum = 0, product = 1;
+    for (const Seen& seen : seen_by_[item_at(k)]) {
+      if (position_[seen.evaluator][high] < 0) continue;
+      const EvaluatorPaths& paths = paths_[seen.evaluator];
+      product *= paths.exchange_ratio(paths.rank(seen.position));
+      if (product < 1e-100 || product > 1e100) {
+        log_sum += std::log(product);
+        product = 1;
+      }
+    }
+    return log_sum + std::log(product);
+  }
+  void exchange(std::size_t k) {
+    const std::size_t high = item_at(k + 1);
+    for (const Seen& seen : seen_by_[item_at(k)]) {
+      if (position_[seen.evaluator][high] < 0) continue;
+      EvaluatorPaths& paths = paths_[seen.evaluator];
+      paths.exchange(paths.rank(seen.position));
+    }
+    std::swap(order_[k], order_[k + 1]);
+  }
+  void go_up(std::size_t k) {
+    for (const Seen& seen : seen_by_[item_at(k)]) {
+      EvaluatorPaths& paths = paths_[seen.evaluator];
+      paths.go_up(paths.rank(seen.position));
+    }
+  }
+  void go_down(std::size_t k) {
+    for (const Seen& seen : seen_by_[item_at(k)]) {
+      EvaluatorPaths& paths = paths_[seen.evaluator];
+      paths.go_down(paths.rank(seen.position));
+    }
+  }
+
+  // Going up, the sums below are brought along; those above must be right, and are not afterwards.
+  void exchanges_up() {
+    for (std::size_t k = 0; k + 1 < order_.size(); ++k) {
+      if (accept(exchange_log_ratio(k))) exchange(k);
+      go_up(k);
+    }
+    if (!order_.empty()) go_up(order_.size() - 1);
+  }
+  void exchanges_down() {
+    for (std::size_t k = order_.size(); k-- > 1;) {
+      if (accept(exchange_log_ratio(k - 1))) exchange(k - 1);
+      go_down(k);
+    }
+    if (!order_.empty()) go_down(0);
+  }
+
+  // Windows of ranks, from the bottom to the top; in each of them one item is taken out and put back anywhere in the
+  // window, according to the conditional distribution. Needs the sums above, and leaves those below right.
+  void insertions() {
+    const std::size_t n = order_.size();
+    if (n < 2) return;
+    const std::size_t width = 2 + random_.below(std::min(n, widest_window) - 1);
+    // The first window may be cut off, so that there is no fixed grid of windows.
+    std::size_t from = 0, to = std::min(n, 1 + static_cast<std::size_t>(random_.below(width)));
+    while (from < n) {
+      insert_one(from, to);
+      from = to;
+      to = std::min(n, to + width);
+    }
+  }
+  void insert_one(std::size_t from, std::size_t to) {
+    std::size_t at = from + random_.below(to - from);
+    for (std::size_t k = from; k < at; ++k) go_up(k);
+    // Down to the lowest rank of the window ...
+    for (; at > from; --at) {
+      exchange(at - 1);
+      go_down(at);
+    }
+    // ... and up to the highest, which tells the likelihood of every rank relative to the lowest.
+    weight_.assign(1, 0);
+    for (; at + 1 < to; ++at) {
+      weight_.push_back(weight_.back() + exchange_log_ratio(at));
+      exchange(at);
+      go_up(at);
+    }
+    const std::size_t goal = from + choose();
+    for (; at > goal; --at) {
+      exchange(at - 1);
+      go_down(at);
+    }
+    for (; at < to; ++at) go_up(at);
+  }
+
+  // A number with the probability proportional to exp(weight_ / temperature).
+  std::size_t choose() {
+    const auto highest = std::max_element(weight_.begin(), weight_.end());
+    if (temperature_ == 0) return static_cast<std::size_t>(highest - weight_.begin());
+    const double most = *highest;
+    double total = 0;
+    for (double& weight : weight_) total += weight = std::exp((weight - most) / temperature_);
+    double left = random_.uniform() * total;
+    std::size_t k = 0;
+    while (k + 1 < weight_.size() && (left -= weight_[k]) > 0) ++k;
+    return k;
+  }
+
+  // Another size, another noise, or both: a few steps away on the grid.
+  void update_evaluator(std::size_t j) {
+    // The ranking has changed since the likelihood was noted.
+    log_lik_[j] = log_likelihood_at(j, static_cast<std::size_t>(size_[j]), static_cast<std::size_t>(noise_[j]));
+    if (!grid_.sizes_known) propose(j, step_away(3), 0);
+    if (!grid_.noises_known) propose(j, 0, step_away(2));
+    if (!grid_.sizes_known && !grid_.noises_known) propose(j, step_away(2), step_away(1));
+  }
+  int step_away(std::uint64_t most) {
+    const int distance = 1 + static_cast<int>(random_.below(most));
+    return random_.below(2) == 0 ? distance : -distance;
+  }
+  void propose(std::size_t j, int size_step, int noise_step) {
+    const int size = size_[j] + size_step, noise = noise_[j] + noise_step;
+    if (size < 0 || noise < 0 || size >= static_cast<int>(grid_.sizes.size()) ||
+        noise >= static_cast<int>(grid_.noises.size()))
+      return;
+    const auto new_size = static_cast<std::size_t>(size), new_noise = static_cast<std::size_t>(noise);
+    const auto old_size = static_cast<std::size_t>(size_[j]), old_noise = static_cast<std::size_t>(noise_[j]);
+    const double log_lik = log_likelihood_at(j, new_size, new_noise);
+    double log_ratio = log_lik - log_lik_[j];
+    if (size_step != 0) {
+      // The shares of the sizes are integrated out.
+      log_ratio += std::log((static_cast<double>(size_count_[new_size]) + grid_.pseudo) /
+                            (static_cast<double>(size_count_[old_size]) - 1 + grid_.pseudo));
+    }
+    if (noise_step != 0) {
+      const auto& shares = grid_.log_shares[population_];
+      log_ratio += shares[new_noise] - shares[old_noise];
+    }
+    if (!accept(log_ratio)) return;
+    --size_count_[old_size];
+    ++size_count_[new_size];
+    size_[j] = size;
+    noise_[j] = noise;
+    log_lik_[j] = log_lik;
+    table_.fill(panel_, j, grid_.sizes[new_size], grid_.noises[new_noise]);
+    paths_[j].swap_table(table_);
+    paths_[j].refresh();
+  }
+  double log_likelihood_at(std::size_t j, std::size_t size, std::size_t noise) {
+    return paths_[j].log_likelihood(panel_, j, grid_.sizes[size], grid_.noises[noise]);
+  }
+
+  double population_log_weight(std::size_t population) const {
+    double sum = grid_.log_prior[population];
+    for (const auto noise : noise_) sum += grid_.log_shares[population][static_cast<std::size_t>(noise)];
+    return sum;
+  }
+  void update_population() {
+    weight_.clear();
+    for (std::size_t k = 0; k < grid_.log_prior.size(); ++k) weight_.push_back(population_log_weight(k));
+    population_ = choose();
+  }
+
+  const PanelScores& panel_;
+  const PanelGrid& grid_;
+  std::vector<std::int32_t> order_, size_, noise_;
+  std::size_t population_ = 0;
+  RandomStream random_;
+  std::vector<EvaluatorPaths> paths_;
+  std::vector<double> log_lik_;
+  std::vector<std::int64_t> size_count_;
+  std::vector<std::vector<Seen>> seen_by_;
+  std::vector<std::vector<std::int32_t>> position_;
+  std::vector<double> weight_;
+  ScoreTable table_;
+  double temperature_ = 1;
+};
+
+}  // namespace seqjudge
+
+#endif

@@ -1,0 +1,36 @@
+# Oracles for panels: plain sums over rankings, prior sizes and noises, written from the model.
+
+all_rankings <- function(n) {
+  ranks <- as.matrix(expand.grid(rep(list(seq_len(n)), n)))
+  unname(ranks[apply(ranks, 1, anyDuplicated) == 0, , drop = FALSE])
+}
+
+# The likelihood of each evaluator (rows of `scores`; `items` of the same shape says what was shown, by number) given
+# the ranks of all items.
+oracle_panel_likelihood <- function(scores, items, ranking, prior_size, noise) {
+  vapply(seq_len(nrow(scores)), FUN.VALUE = numeric(1), function(j) {
+    seen <- items[j, ]
+    oracle_given_ranking(scores[j, ], rank(ranking[seen]), prior_size[j], noise[j])
+  })
+}
+
+# The posterior of all rankings (rows of all_rankings()) with known prior sizes and noises.
+oracle_panel_posterior <- function(scores, items, prior_size, noise, n = max(items)) {
+  rankings <- all_rankings(n)
+  likelihood <- apply(rankings, 1, function(ranking) {
+    prod(oracle_panel_likelihood(scores, items, ranking, prior_size, noise))
+  })
+  list(rankings = rankings, probability = likelihood / sum(likelihood), likelihood = mean(likelihood))
+}
+
+# Scores of a panel that saw all items (or `seen` of them) in orders of their own.
+random_panel <- function(evaluators, n, seen = n) {
+  items <- t(replicate(evaluators, sample.int(n, seen)))
+  dim(items) <- c(evaluators, seen)
+  list(items = items, scores = matrix(runif(evaluators * seen), evaluators))
+}
+
+panel_evaluations <- function(case) {
+  items <- matrix(sprintf("item %02d", case$items), nrow(case$items))
+  as_evaluations(case$scores, items, scale = score_scale("identity"))
+}

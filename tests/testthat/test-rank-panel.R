@@ -1,0 +1,278 @@
+# The posterior probability of each ranking of the oracle, in a result of rank_panel().
+panel_probability <- function(panel, rankings) {
+  named <- rownames(panel$rank_probability)
+  key <- function(ranks) apply(ranks, 1, paste, collapse = " ")
+  found <- panel$rankings$ranks[, order(named), drop = FALSE]
+  panel$rankings$probability[match(key(rankings), key(found))]
+}
+
+test_that("the likelihood of every ranking is the sum over all paths", {
+  set.seed(1)
+  cases <- make_cases(30, function() {
+    n <- sample.int(5, 1)
+    panel <- random_panel(1, n)
+    c(panel, list(size = sample(0:5, 1), noise = runif(1, 0.08, 0.4), some = sample.int(factorial(n), min(n, 4))))
+  })
+  expect_agreement(cases, tolerance = 1e-12, function(case) {
+    panel <- list(
+      items = ncol(case$items), start = c(0L, ncol(case$items)), item = as.vector(case$items),
+      score = as.vector(case$scores)
+    )
+    exp(cpp_panel_rankings(panel, case$size, case$noise, 1)[[1]][case$some, 1])
+  }, function(case) {
+    orders <- all_rankings(ncol(case$items))
+    # Lexicographic by the items from the lowest to the highest.
+    orders <- orders[do.call(order, as.data.frame(orders)), , drop = FALSE]
+    apply(orders[case$some, , drop = FALSE], 1, function(order) {
+      oracle_panel_likelihood(case$scores, case$items, order(order), case$size, case$noise)
+    })
+  })
+})
+
+test_that("a calibrated evaluator has the limit of large prior sizes", {
+  set.seed(2)
+  score <- runif(5)
+  panel <- list(items = 5L, start = c(0L, 5L), item = 1:5, score = score)
+  log_lik <- cpp_panel_rankings(panel, c(Inf, 20000), c(0.06, 0.06), 2)[[1]]
+  expect_equal(log_lik[, 1], log_lik[, 2], tolerance = 2e-3)
+})
+
+test_that("known sizes and noises give the exact posterior", {
+  set.seed(3)
+  for (seen in c(4, 3)) {
+    case <- random_panel(3, 4, seen)
+    # Everything has been seen by somebody.
+    case$items[1, 1:3] <- 1:3
+    if (seen == 3) case$items[2, ] <- c(4, 2, 1)
+    if (seen == 4) case$items[1, ] <- c(2, 1, 3, 4)
+    case$scores[2, 2] <- NA
+    prior <- c(0, 2, 3)
+    noise <- c(0.1, 0.2, 0.15)
+    expected <- oracle_panel_posterior(case$scores, case$items, prior, noise, 4)
+    panel <- rank_panel(panel_evaluations(case), prior = prior, noise = noise)
+    expect_equal(panel_probability(panel, expected$rankings), expected$probability, tolerance = 1e-10)
+    expect_equal(as.numeric(logLik(panel)), log(expected$likelihood), tolerance = 1e-10)
+    data <- as.data.frame(panel)
+    data <- data[order(data$item), ]
+    expect_equal(data$mean_rank, as.vector(expected$probability %*% expected$rankings), tolerance = 1e-10)
+    expect_equal(data$p_best, as.vector(expected$probability %*% (expected$rankings == 4)), tolerance = 1e-10)
+    expect_equal(tidy(panel, "evaluators")$prior_size, prior)
+  }
+})
+
+test_that("each loss is minimised by its consensus", {
+  set.seed(4)
+  case <- random_panel(2, 4)
+  x <- panel_evaluations(case)
+  expected <- oracle_panel_posterior(case$scores, case$items, c(1, 1), c(0.4, 0.4))
+  risk <- function(loss) {
+    apply(expected$rankings, 1, function(ranking) {
+      sum(expected$probability * apply(expected$rankings, 1, loss, ranking))
+    })
+  }
+  losses <- list(
+    squared = function(a, b) sum((a - b)^2),
+    footrule = function(a, b) sum(abs(a - b)),
+    mode = function(a, b) any(a != b)
+  )
+  for (loss in names(losses)) {
+    data <- as.data.frame(rank_panel(x, prior = 1, noise = 0.4, loss = loss))
+    ranking <- data$rank[order(data$item)]
+    chosen <- which(apply(expected$rankings, 1, identical, ranking))
+    risks <- risk(losses[[loss]])
+    expect_lte(risks[chosen], min(risks) + 1e-9)
+  }
+})
+
+test_that("the result has the promised shape, and pairs and places add up", {
+  set.seed(5)
+  panel <- rank_panel(panel_evaluations(random_panel(4, 5)))
+  data <- as.data.frame(panel)
+  expect_named(data, c("item", "rank", "place", "mean_rank", "lower", "upper", "p_best"))
+  expect_identical(data$place, 1:5)
+  expect_identical(data$rank, 5:1)
+  expect_true(all(data$lower <= data$upper))
+  expect_equal(sum(data$p_best), 1)
+  expect_equal(unname(rowSums(panel$rank_probability)), rep(1, 5))
+  expect_equal(as.data.frame(panel, top = 1)$p_top, data$p_best)
+  expect_equal(as.data.frame(panel, top = 9)$p_top, rep(1, 5))
+  pairs <- tidy(panel, "pairs")
+  expect_identical(nrow(pairs), 10L)
+  # The mean rank counts the items that an item is above.
+  above <- tapply(c(pairs$p_above, 1 - pairs$p_above), c(pairs$item_1, pairs$item_2), sum)
+  expect_equal(as.vector(above[data$item]) + 1, data$mean_rank)
+  expect_equal(sum(tidy(panel, "population")$weight), 1)
+  evaluators <- tidy(panel, "evaluators")
+  expect_true(all(evaluators$prior_lower <= evaluators$prior_size & evaluators$prior_size <= evaluators$prior_upper))
+  expect_identical(nrow(augment(panel)), 20L)
+  expect_true(inherits(autoplot(panel), "ggplot") && inherits(autoplot(panel, "evaluators"), "ggplot"))
+})
+
+test_that("the EM algorithm only raises the likelihood of the population", {
+  set.seed(6)
+  x <- panel_evaluations(random_panel(5, 4))
+  panel <- panel_scores(x, environment())
+  grid <- panel_grid(x, NULL, NULL, environment())
+  fit <- function(rounds) fit_panel_exactly(panel, grid, 1, rounds)$log_lik
+  expect_gt(fit(30), fit(1))
+})
+
+test_that("names, order of evaluators and number of threads do not matter", {
+  set.seed(7)
+  case <- random_panel(3, 4)
+  probability <- function(panel) panel$rank_probability[sort(rownames(panel$rank_probability)), ]
+  first <- rank_panel(panel_evaluations(case), threads = 1)
+  other <- list(items = case$items[3:1, ], scores = case$scores[3:1, ])
+  second <- rank_panel(panel_evaluations(other), threads = 2)
+  expect_equal(probability(first), probability(second))
+})
+
+test_that("edge sizes work", {
+  one <- rank_panel(as_evaluations(c(Ada = 0.4), scale = score_scale("identity")))
+  expect_identical(as.data.frame(one)$rank, 1L)
+  expect_equal(one$rank_probability[1, 1], 1)
+  two <- rank_panel(as_evaluations(c(Ada = 0.5, Bo = 0.33), scale = score_scale("identity")), prior = 0, noise = 0.05)
+  expect_identical(as.data.frame(two)$item, c("Ada", "Bo"))
+  # Nobody scored Bo, who may be anywhere but above Cleo: she was scored as the best of three.
+  unscored <- as_evaluations(c(Ada = 0.5, Bo = NA, Cleo = 0.75), scale = score_scale("identity"))
+  panel <- rank_panel(unscored, prior = 0, noise = 0.01)
+  expect_equal(unname(panel$rank_probability["Bo", ]), c(0.5, 0.5, 0), tolerance = 1e-6)
+  # Scores far from the model's scale leave numbers, not NaN.
+  odd <- rank_panel(suppressWarnings(as_evaluations(c(a = 40, b = -3, c = 41), scale = score_scale("identity"))))
+  expect_true(all(is.finite(odd$rank_probability)))
+})
+
+test_that("panels of the crowd data are ranked as they should", {
+  conflict <- read_crowd("conflict")
+  existence <- read_crowd("existence")
+  panel_of <- function(crowd, who) {
+    items <- matrix(paste("circle", crowd$truth[who, ]), length(who))
+    as_evaluations(crowd$bins[who, ], items, scale = score_scale("bins", k = 10))
+  }
+  right <- function(ranking) all(ranking[paste("circle", 1:5)] == 1:5)
+  shares <- function(crowd, group, size, panels) {
+    found <- replicate(panels, {
+      x <- panel_of(crowd, sample(group, size))
+      data <- as.data.frame(rank_panel(x))
+      raw <- tapply(x$score, x$item, mean)
+      c(panel = right(stats::setNames(data$rank, data$item)), raw = right(rank(raw)))
+    })
+    rowMeans(found)
+  }
+  set.seed(8)
+  first <- which(conflict$truth[, 5] == 2)
+  together <- shares(conflict, first, 10, 20)
+  expect_gte(together[["panel"]], 0.45)
+  expect_lte(together[["raw"]], 0.1)
+  expect_gte(shares(conflict, 1:100, 10, 15)[["panel"]], 0.9)
+  few <- shares(existence, 1:240, 3, 20)
+  expect_gte(few[["panel"]], few[["raw"]])
+})
+
+test_that("panels print", {
+  scores <- rbind(
+    Ada = c(0.42, 0.62, 0.75, 0.86, 0.28), Bo = c(0.55, 0.70, 0.78, 0.80, 0.36), Cleo = c(0.38, 0.66, 0.70, 0.88, 0.30)
+  )
+  x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven", "Tara"), scale = score_scale("identity"))
+  expect_snapshot(rank_panel(x))
+  expect_snapshot(summary(rank_panel(x, prior = 2, noise = 0.05)))
+  expect_snapshot(compare_rankings(panel = rank_panel(x), raw = rank_items(x, "induced")))
+})
+
+test_that("wrong arguments are named", {
+  x <- as_evaluations(c(a = 0.4, b = 0.5), scale = score_scale("identity"))
+  expect_snapshot(error = TRUE, rank_panel(1:3))
+  expect_snapshot(error = TRUE, rank_panel(x, noise = c(0.1, 0.2)))
+  expect_snapshot(error = TRUE, rank_panel(x, noise = -1))
+  expect_snapshot(error = TRUE, rank_panel(x, noise = "a"))
+  expect_snapshot(error = TRUE, rank_panel(x, method = "best"))
+  expect_snapshot(error = TRUE, rank_panel(as_evaluations(c(a = NA_real_, b = NA))))
+  expect_snapshot(error = TRUE, rank_panel(as_evaluations(1:8 / 9), method = "exact"))
+  expect_snapshot(error = TRUE, autoplot(rank_panel(x), "trace"))
+})
+
+# Markov chains -----------------------------------------------------------------------------------------------------
+
+test_that("chains agree with the exact posterior where sizes and noise are known", {
+  set.seed(11)
+  x <- panel_evaluations(random_panel(3, 6, 5))
+  exact <- rank_panel(x, prior = c(0, 3, Inf), noise = 0.2)
+  chains <- rank_panel(x, prior = c(0, 3, Inf), noise = 0.2, method = "mcmc", iterations = 4000, seed = 1)
+  expect_equal(chains$rank_probability, exact$rank_probability, tolerance = 0.02)
+  expect_lt(max(chains$diagnostics$rhat), 1.02)
+})
+
+test_that("chains agree with the sum over everything that is not known", {
+  set.seed(12)
+  case <- random_panel(2, 5)
+  x <- panel_evaluations(case)
+  panel <- panel_scores(x, environment())
+  grid <- panel_grid(x, NULL, NULL, environment())
+  log_lik <- cpp_panel_rankings(panel, grid$sizes[grid$pairs$size], grid$noises[grid$pairs$noise], 1)
+  likelihood <- lapply(log_lik, function(values) exp(values - max(values)))
+  # Two evaluators: the second has the size of the first with an additional chance of one in five.
+  sizes <- length(grid$sizes)
+  of_sizes <- (matrix(4 / sizes, sizes, sizes) + diag(sizes)) / (5 * sizes)
+  shares <- grid$populations$shares
+  of_noises <- shares %*% diag(exp(grid$populations$log_prior)) %*% t(shares)
+  joint <- of_sizes[grid$pairs$size, grid$pairs$size] * of_noises[grid$pairs$noise, grid$pairs$noise]
+  ranking <- rowSums((likelihood[[1]] %*% joint) * likelihood[[2]])
+  ranking <- ranking / sum(ranking)
+  orders <- all_orders(5)
+  expected <- vapply(1:5, FUN.VALUE = numeric(5), function(r) {
+    vapply(1:5, function(i) sum(ranking[orders[, r] == i]), numeric(1))
+  })
+  pairs <- colSums(likelihood[[1]] * (likelihood[[2]] %*% t(joint)))
+  expected_size <- as.vector(rowsum(pairs, grid$pairs$size)) / sum(pairs)
+  chains <- rank_panel(x, method = "mcmc", iterations = 5000, seed = 2)
+  expect_equal(unname(chains$rank_probability), expected, tolerance = 0.03)
+  found_size <- tabulate(chains$draws$size[1, , ], sizes) / length(chains$draws$size[1, , ])
+  expect_lt(max(abs(found_size - expected_size)), 0.02)
+})
+
+test_that("the model is calibrated", {
+  set.seed(13)
+  places <- replicate(60, sbc_replicate(n = 5L, evaluators = 3L, draws = 19L, thin = 5L))
+  expect_true(all(sbc_test(places, 19, cells = 5) > 0.001))
+})
+
+test_that("chains depend on the seed alone", {
+  x <- panel_evaluations(random_panel(3, 9))
+  draw <- function(threads, seed = 5) {
+    suppressWarnings(rank_panel(x, iterations = 20, chains = 3, seed = seed, threads = threads))$draws$rank
+  }
+  first <- draw(1)
+  expect_identical(draw(2), first)
+  expect_false(identical(draw(1, 6), first))
+  set.seed(1)
+  one <- suppressWarnings(rank_panel(x, iterations = 20))$draws$rank
+  set.seed(1)
+  expect_identical(suppressWarnings(rank_panel(x, iterations = 20))$draws$rank, one)
+})
+
+test_that("chains that have not mixed are reported, and draws can be handed on", {
+  skip_if_not_installed("posterior")
+  set.seed(14)
+  x <- panel_evaluations(random_panel(3, 10))
+  expect_warning(panel <- rank_panel(x, iterations = 15, chains = 2), class = "seqjudge_warning_mixing")
+  draws <- posterior::as_draws(panel)
+  expect_identical(dim(draws), c(15L, 2L, 16L))
+  expect_identical(posterior::variables(draws)[1], paste0("rank[", panel_scores(x, environment())$names[1], "]"))
+  expect_true(inherits(autoplot(panel, "trace"), "ggplot"))
+  expect_equal(mean(draws[, , 1]), mean(panel$draws$rank[1, , ]))
+})
+
+test_that("the search finds the best ranking of a small panel, and that of a clear case", {
+  set.seed(15)
+  x <- panel_evaluations(random_panel(4, 6))
+  exact <- as.data.frame(rank_panel(x, prior = 2, noise = 0.1, loss = "mode"))
+  found <- rank_panel(x, prior = 2, noise = 0.1, method = "map")
+  expect_identical(as.data.frame(found)$item, exact$item)
+  expect_true(all(is.na(as.data.frame(found)$lower)))
+  truth <- sample.int(30)
+  items <- t(replicate(5, sample.int(30)))
+  scores <- t(apply(items, 1, function(seen) oracle_relative_ranks(rank(truth[seen])) / (seq_along(seen) + 1)))
+  x <- panel_evaluations(list(items = items, scores = scores))
+  data <- as.data.frame(rank_panel(x, method = "map"))
+  expect_identical(data$rank[order(data$item)], truth)
+})
