@@ -4,7 +4,8 @@ comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
 #'
 #' Compares any number of rankings of the same evaluations: with the truth where it is known, and with each other.
 #'
-#' Give results of [rank_items()] or [rank_panel()] under names of your choice; or an [evaluations()] object, which
+#' Give results of [rank_items()] or [rank_panel()] under names of your choice; [panel_baselines()], which have names
+#' already; or an [evaluations()] object, which
 #' stands for its induced ranking and, for each of the `prior` sizes, the insertion ranking; or plain rankings. A plain
 #' ranking is a numeric vector of ranks (the best has the highest): under items' names it holds for all evaluators,
 #' each with the items that this evaluator scored. Without objects, plain vectors and matrices (one evaluator per row)
@@ -16,7 +17,7 @@ comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
 #' divided by \eqn{\sqrt{m}}{sqrt(m)}. Differences are taken evaluator by evaluator before they are averaged, so their
 #' standard errors are those of a paired comparison; the baseline is the induced ranking, or else the first.
 #'
-#' @param ... Results of [rank_items()] or [rank_panel()], an evaluations object, or plain rankings; named as they
+#' @param ... Results of [rank_items()], [rank_panel()] or [panel_baselines()], an evaluations object, or plain rankings; named as they
 #'   shall be called.
 #' @param truth True ranks: `NULL` for those that the evaluations hold (if any), or a numeric vector named by item, or
 #'   along the rows of the evaluations. Numbers, the highest for the best.
@@ -73,7 +74,7 @@ comparison_base <- function(given, call) {
     if (inherits(part, "seqjudge_evaluations")) {
       return(part)
     }
-    if (inherits(part, "seqjudge_ranking") || inherits(part, "seqjudge_panel")) {
+    if (inherits(part, c("seqjudge_ranking", "seqjudge_panel", "seqjudge_baselines"))) {
       return(part$evaluations)
     }
   }
@@ -97,6 +98,9 @@ comparison_methods <- function(given, labels, base, prior, call) {
     add <- if (inherits(part, "seqjudge_evaluations")) {
       check_same_base(part, base, labels[k], call)
       methods_of_sizes(part, prior, call)
+    } else if (inherits(part, "seqjudge_baselines")) {
+      check_same_base(part$evaluations, base, labels[k], call)
+      methods_of_baselines(part)
     } else if (inherits(part, "seqjudge_ranking")) {
       check_same_base(part$evaluations, base, labels[k], call)
       stats::setNames(list(list(rank = part$rank, prior_size = common_size(part$prior_size))), labels[k])
@@ -111,6 +115,15 @@ comparison_methods <- function(given, labels, base, prior, call) {
     stop_value("{.arg prior} must be left out unless an evaluations object is given.", "prior", call, NULL)
   }
   methods
+}
+
+methods_of_baselines <- function(part) {
+  x <- part$evaluations
+  lapply(as.list(as.data.frame(part$ranks)), function(ranks) {
+    along <- ranks[match(x$item, rownames(part$ranks))]
+    along[is.na(x$score)] <- NA
+    list(rank = grouped_ranks(along, evaluator_codes(x))$rank, prior_size = NA_real_)
+  })
 }
 
 common_size <- function(sizes) if (length(unique(sizes)) == 1) sizes[[1]] else NA_real_

@@ -13,31 +13,65 @@ chain_grid <- function(grid) {
   )
 }
 
-# Where chains begin, a column for each: the ranking by mean score, shaken more from chain to chain; sizes anywhere
-# below the largest, and so much noise that no ranking is out of reach.
-chain_starts <- function(panel, grid, chains, shake) {
+# Chains tend to stay with the explanation they begin with: judges with much experience and a ranking near that of the
+# mean raw scores, or judges with little and a ranking far from it. So beginnings are made for judges with so much
+# experience each.
+pilot_sizes <- c(0, 2, 6, 16, 48, Inf)
+
+# Where chains begin, a column for each of the sizes: the mean corrected ranking for judges of that size, these judges,
+# and so much noise that no ranking is out of reach.
+chain_starts <- function(panel, grid, sizes) {
   evaluators <- length(panel$start) - 1L
-  mean_score <- tapply(panel$score, factor(panel$item, seq_len(panel$items)), mean, na.rm = TRUE)
-  mean_score[is.na(mean_score)] <- 0.5
-  order <- vapply(seq_len(chains), FUN.VALUE = integer(panel$items), function(c) {
-    order(mean_score + stats::rnorm(panel$items, sd = shake * (c - 1)))
-  })
   middle <- which.min(abs(grid$noises - 0.16))
-  size <- replicate(chains, grid$known_size %||% sample.int(min(length(grid$sizes), 12L), evaluators, replace = TRUE))
-  noise <- replicate(chains, grid$known_noise %||% rep(middle, evaluators))
-  list(
-    order = matrix(order, panel$items), size = matrix(size, evaluators), noise = matrix(noise, evaluators)
-  )
+  of_size <- function(size) which.min(abs(log1p(pmin(grid$sizes, 1e4)) - log1p(min(size, 1e4))))
+  size <- vapply(sizes, FUN.VALUE = integer(evaluators), function(s) {
+    grid$known_size %||% rep(of_size(s), evaluators)
+  })
+  order <- vapply(seq_along(sizes), FUN.VALUE = integer(panel$items), function(k) {
+    starting_order(panel, grid$sizes[matrix(size, evaluators)[, k]])
+  })
+  noise <- vapply(sizes, FUN.VALUE = integer(evaluators), function(s) grid$known_noise %||% rep(middle, evaluators))
+  list(order = matrix(order, panel$items), size = matrix(size, evaluators), noise = matrix(noise, evaluators))
 }
 
-begin_chains <- function(panel, grid, chains, shake, seed) {
-  # The seed governs where chains begin, too.
-  starts <- with_seed(seed %% .Machine$integer.max, chain_starts(panel, grid, chains, shake))
+# Items by the mean of their corrected ranks.
+starting_order <- function(panel, sizes) {
+  share <- rep(NA_real_, length(panel$score))
+  scored <- which(!is.na(panel$score))
+  who <- rep(seq_along(sizes), diff(panel$start))[scored]
+  for (rows in split(scored, who)) {
+    j <- findInterval(rows[1] - 1, panel$start)
+    # Scores far outside the scale are clamped, which the user has been told of.
+    rank <- suppressWarnings(insertion_ranking(panel$score[rows], sizes[j]))
+    share[rows] <- rank / (length(rows) + 1)
+  }
+  mean_share <- tapply(share, factor(panel$item, seq_len(panel$items)), mean, na.rm = TRUE)
+  mean_share[is.na(mean_share)] <- 0.5
+  order(mean_share)
+}
+
+begin_chains <- function(panel, grid, starts, seed) {
   cpp_panel_begin(panel, chain_grid(grid), starts$order, starts$size, starts$noise, seed)
 }
 
+# Short chains from all beginnings. Those that count start where these have come to, more often where the posterior
+# density is higher.
+pilot_starts <- function(panel, grid, chains, seed, threads, rounds = 40L) {
+  starts <- chain_starts(panel, grid, pilot_sizes)
+  found <- cpp_panel_advance(begin_chains(panel, grid, starts, seed), rounds, 1L, 1, threads)
+  height <- colMeans(utils::tail(found$log_posterior, rounds %/% 4))
+  # Flatter than the posterior: chains that begin apart tell more about whether they have mixed.
+  weight <- exp((height - max(height)) / 4)
+  chosen <- with_seed(seed %% .Machine$integer.max, sample.int(length(weight), chains, replace = TRUE, prob = weight))
+  last <- function(values) matrix(values[, rounds, chosen], dim(values)[1])
+  ranks <- last(found$rank)
+  list(order = matrix(apply(ranks, 2, order), panel$items), size = last(found$size), noise = last(found$noise))
+}
+
 fit_panel_by_chains <- function(panel, grid, settings) {
-  chains <- begin_chains(panel, grid, settings$chains, 0.1, settings$seed)
+  starts <- pilot_starts(panel, grid, settings$chains, settings$seed, settings$threads)
+  # Streams of random numbers other than those of the short chains.
+  chains <- begin_chains(panel, grid, starts, with_seed(settings$seed %% .Machine$integer.max, draw_seed()))
   warmup <- ceiling(settings$iterations / 2)
   blocks <- 40L
   total <- warmup + settings$iterations
@@ -150,7 +184,8 @@ warn_mixing <- function(diagnostics, chains) {
 
 # Local search: chains that cool down, and go on until nothing gets better; the best of them counts.
 fit_panel_by_search <- function(panel, grid, settings) {
-  chains <- begin_chains(panel, grid, settings$chains, 0.02, settings$seed)
+  starts <- chain_starts(panel, grid, rep_len(c(0, 6, Inf, 24, 2), settings$chains))
+  chains <- begin_chains(panel, grid, starts, settings$seed)
   cooling <- c(rep(1, 4), 0.5, 0.25, 0.1)
   for (temperature in cooling) cpp_panel_advance(chains, 1L, 1L, temperature, settings$threads)
   best <- -Inf

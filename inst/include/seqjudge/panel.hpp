@@ -229,6 +229,24 @@ class EvaluatorPaths {
     return result;
   }
 
+  // The log of the sum over paths through the items of ranks `low` to `high`, given the sums below and above them.
+  double log_through(std::size_t low, std::size_t high) {
+    const std::size_t count = table_.count();
+    room_.resize(2 * count);
+    const double* now = below_.data() + low * count;
+    double* next = room_.data();
+    double log_sum = 0;
+    for (std::size_t k = low; k < high; ++k) {
+      log_sum += std::log(step_up(now, densities(k), count, table_.same(), next));
+      now = next;
+      next = room_.data() + (next == room_.data() ? count : 0);
+    }
+    const double* last = densities(high);
+    const double* over = above_.data() + (high + 1) * count;
+    double total = 0;
+    for (std::size_t c = 0; c < count; ++c) total += now[c] * last[c] * over[c];
+    return log_sum + std::log(total);
+  }
   // How the likelihood changes, as a factor, when the items of ranks k and k + 1 are exchanged.
   double exchange_ratio(std::size_t k) const {
     const auto low = static_cast<std::size_t>(order_[k]), high = static_cast<std::size_t>(order_[k + 1]);

@@ -61,13 +61,18 @@ class PanelChain {
     insertions();
     poll();
     exchanges_down();
-    exchanges_up();
-    exchanges_down();
     poll();
+    for (int k = 0; k < 3; ++k) {
+      exchanges_among_first();
+      poll();
+      exchanges_down();
+      poll();
+    }
     for (std::size_t j = 0; j < paths_.size(); ++j) {
       update_evaluator(j);
       poll();
     }
+    if (!grid_.sizes_known) exchange_sizes(poll);
     if (!grid_.noises_known) update_population();
   }
 
@@ -94,6 +99,7 @@ class PanelChain {
     std::size_t position;
   };
   static constexpr std::size_t widest_window = 32;
+  static constexpr auto none = static_cast<std::size_t>(-1);
 
   void begin_evaluator(std::size_t j) {
     position_[j].assign(panel_.items, -1);
@@ -159,14 +165,64 @@ class PanelChain {
     }
   }
 
-  // Going up, the sums below are brought along; those above must be right, and are not afterwards.
-  void exchanges_up() {
-    for (std::size_t k = 0; k + 1 < order_.size(); ++k) {
-      if (accept(exchange_log_ratio(k))) exchange(k);
-      go_up(k);
-    }
-    if (!order_.empty()) go_up(order_.size() - 1);
+  // Exchanges the items of two ranks, with all between them kept in place.
+  void exchange_far(std::size_t low, std::size_t high) {
+    for (std::size_t k = low; k < high; ++k) exchange(k);
+    for (std::size_t k = high - 1; k > low; --k) exchange(k - 1);
   }
+  // Exchanges them and returns the log of the factor by which the likelihood changes. Another exchange takes it back.
+  double far_log_ratio(std::size_t low, std::size_t high) {
+    if (high == low + 1) {
+      const double log_ratio = exchange_log_ratio(low);
+      exchange(low);
+      return log_ratio;
+    }
+    const double before = log_through(low, high);
+    exchange_far(low, high);
+    return log_through(low, high) - before;
+  }
+  // The log of the sum over paths of all evaluators through the ranks from `low` to `high`, up to what does not depend
+  // on the order of the items there.
+  double log_through(std::size_t low, std::size_t high) {
+    from_.assign(paths_.size(), none);
+    to_.assign(paths_.size(), 0);
+    for (std::size_t k = low; k <= high; ++k)
+      for (const Seen& seen : seen_by_[item_at(k)]) {
+        const std::size_t own = paths_[seen.evaluator].rank(seen.position);
+        if (from_[seen.evaluator] == none) from_[seen.evaluator] = own;
+        to_[seen.evaluator] = own;
+      }
+    double sum = 0;
+    for (std::size_t j = 0; j < paths_.size(); ++j)
+      if (from_[j] != none && from_[j] < to_[j]) sum += paths_[j].log_through(from_[j], to_[j]);
+    return sum;
+  }
+  // Exchanges of items that are neighbours in rank among those that one evaluator was shown first. What lies between
+  // them in rank was shown later. To an evaluator without experience such an exchange is a small change, which takes
+  // many steps by neighbours among all items, most of them unlikely. Going up, the sums below are brought along; those
+  // above must be right, and are not afterwards.
+  void exchanges_among_first() {
+    const std::size_t n = order_.size();
+    if (n == 0) return;
+    const std::size_t evaluator = random_.below(paths_.size());
+    const std::size_t seen = panel_.seen(evaluator);
+    // As often among the first few as among many.
+    const double share = std::pow(static_cast<double>(seen), random_.uniform());
+    const auto first = std::max<std::size_t>(2, static_cast<std::size_t>(std::ceil(share)));
+    const auto is_first = [&](std::size_t k) {
+      const auto position = position_[evaluator][item_at(k)];
+      return position >= 0 && static_cast<std::size_t>(position) < first;
+    };
+    std::size_t low = 0;
+    for (; low < n && !is_first(low); ++low) go_up(low);
+    for (std::size_t high = low + 1; high < n; ++high) {
+      if (!is_first(high)) continue;
+      if (!accept(far_log_ratio(low, high))) exchange_far(low, high);
+      for (; low < high; ++low) go_up(low);
+    }
+    for (; low < n; ++low) go_up(low);
+  }
+  // Neighbours in rank, from the top to the bottom: the other way round.
   void exchanges_down() {
     for (std::size_t k = order_.size(); k-- > 1;) {
       if (accept(exchange_log_ratio(k - 1))) exchange(k - 1);
@@ -229,7 +285,11 @@ class PanelChain {
   void update_evaluator(std::size_t j) {
     // The ranking has changed since the likelihood was noted.
     log_lik_[j] = log_likelihood_at(j, static_cast<std::size_t>(size_[j]), static_cast<std::size_t>(noise_[j]));
-    if (!grid_.sizes_known) propose(j, step_away(3), 0);
+    if (!grid_.sizes_known) {
+      propose(j, step_away(3), 0);
+      // Now and then from anywhere to anywhere.
+      propose(j, static_cast<int>(random_.below(grid_.sizes.size())) - size_[j], 0);
+    }
     if (!grid_.noises_known) propose(j, 0, step_away(2));
     if (!grid_.sizes_known && !grid_.noises_known) propose(j, step_away(2), step_away(1));
   }
@@ -258,12 +318,38 @@ class PanelChain {
     if (!accept(log_ratio)) return;
     --size_count_[old_size];
     ++size_count_[new_size];
-    size_[j] = size;
     noise_[j] = noise;
+    set_size(j, size, log_lik);
+  }
+  void set_size(std::size_t j, int size, double log_lik) {
+    size_[j] = size;
     log_lik_[j] = log_lik;
-    table_.fill(panel_, j, grid_.sizes[new_size], grid_.noises[new_noise]);
+    table_.fill(panel_, j, grid_.sizes[static_cast<std::size_t>(size)],
+                grid_.noises[static_cast<std::size_t>(noise_[j])]);
     paths_[j].swap_table(table_);
     paths_[j].refresh();
+  }
+  // Evaluators flock together at a few sizes, which none leaves easily alone. Here all who have one of two neighbouring
+  // sizes exchange it for the other at once. How likely the numbers at each size are does not change by that.
+  template <class Poll>
+  void exchange_sizes(Poll& poll) {
+    for (std::size_t low = 0; low + 1 < grid_.sizes.size(); ++low) {
+      if (size_count_[low] == 0 && size_count_[low + 1] == 0) continue;
+      const auto is_low = static_cast<std::int32_t>(low);
+      double log_ratio = 0;
+      weight_ = log_lik_;
+      for (std::size_t j = 0; j < paths_.size(); ++j) {
+        if (size_[j] != is_low && size_[j] != is_low + 1) continue;
+        weight_[j] =
+            log_likelihood_at(j, 2 * low + 1 - static_cast<std::size_t>(size_[j]), static_cast<std::size_t>(noise_[j]));
+        log_ratio += weight_[j] - log_lik_[j];
+        poll();
+      }
+      if (!accept(log_ratio)) continue;
+      for (std::size_t j = 0; j < paths_.size(); ++j)
+        if (size_[j] == is_low || size_[j] == is_low + 1) set_size(j, 2 * is_low + 1 - size_[j], weight_[j]);
+      std::swap(size_count_[low], size_count_[low + 1]);
+    }
   }
   double log_likelihood_at(std::size_t j, std::size_t size, std::size_t noise) {
     return paths_[j].log_likelihood(panel_, j, grid_.sizes[size], grid_.noises[noise]);
@@ -291,6 +377,7 @@ class PanelChain {
   std::vector<std::vector<Seen>> seen_by_;
   std::vector<std::vector<std::int32_t>> position_;
   std::vector<double> weight_;
+  std::vector<std::size_t> from_, to_;
   ScoreTable table_;
   double temperature_ = 1;
 };

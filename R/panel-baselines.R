@@ -1,0 +1,179 @@
+baseline_methods <- c(
+  "mean_score", "z_score", "borda", "borda_corrected", "mixed_model", "plackett_luce", "mallows"
+)
+# What each needs beyond this package.
+baseline_packages <- c(mixed_model = "lme4", plackett_luce = "PlackettLuce", mallows = "BayesMallows")
+
+#' What a panel would have been ranked like without the model
+#'
+#' Ranks the items of a panel by the usual ways of combining judges, to be set beside [rank_panel()] by
+#' [compare_rankings()].
+#'
+#' * `mean_score`: the mean of the raw scores, on the model's scale.
+#' * `z_score`: the mean of each evaluator's scores after these were brought to mean 0 and standard deviation 1.
+#'   Evaluators whose scores are all the same have no say.
+#' * `borda`: the mean of the ranks by raw scores, each divided by one more than the evaluator's number of scores, so that
+#'   evaluators who saw fewer items count alike.
+#' * `borda_corrected`: the same for the corrected ranks of [rank_items()].
+#' * `mixed_model`: the item's effect in a linear mixed model of the scores with the position as a fixed effect, and items
+#'   and evaluators as random ones, by `lme4::lmer()`.
+#' * `plackett_luce`: the items' worth by `PlackettLuce::PlackettLuce()` on the rankings by raw scores.
+#' * `mallows`: the consensus (by cumulative probability) of `BayesMallows::compute_mallows()` on these.
+#'
+#' @param x An [evaluations()] object. Evaluators may have seen different items.
+#' @param methods Strings: which of these. `NULL` stands for all whose packages are installed; a message names those left
+#'   out.
+#' @param prior Prior sizes for `borda_corrected`, as in [rank_items()]; `NULL` fits one.
+#' @return An object of class `seqjudge_baselines`. [compare_rankings()] takes it for one ranking for each method.
+#'   `as.data.frame()` has a row for each item and method: `item`, `method`, `rank` (the highest is the best; ties
+#'   have the average) and `place` (1 is the best), `NA` for items without a score.
+#' @family panels
+#' @examples
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100), truth = true_rank
+#' )
+#' usual <- panel_baselines(x, c("mean_score", "z_score", "borda"))
+#' usual
+#' compare_rankings(panel = rank_panel(x, method = "map", seed = 1), usual)
+#' @export
+panel_baselines <- function(x, methods = NULL, prior = NULL) {
+  call <- rlang::current_env()
+  check_evaluations(x, call)
+  methods <- check_baselines(methods, call)
+  items <- unique(x$item)
+  values <- vapply(methods, FUN.VALUE = numeric(length(items)), function(method) {
+    baseline_values(x, method, items, prior)
+  })
+  values <- matrix(values, length(items), dimnames = list(items, methods))
+  # Sums in another order must not break ties.
+  ranks <- apply(signif(values, 12), 2, rank, na.last = "keep")
+  structure(
+    list(ranks = matrix(ranks, length(items), dimnames = dimnames(values)), evaluations = x),
+    class = "seqjudge_baselines"
+  )
+}
+
+check_baselines <- function(methods, call) {
+  installed <- vapply(baseline_packages, rlang::is_installed, logical(1))
+  if (is.null(methods)) {
+    lacking <- baseline_packages[!installed]
+    if (length(lacking) > 0) {
+      cli::cli_inform(
+        "Left out, as {.pkg {lacking}} {?is/are} not installed: {.val {names(lacking)}}.",
+        class = "seqjudge_message_baselines"
+      )
+    }
+    return(setdiff(baseline_methods, names(lacking)))
+  }
+  if (!is.character(methods) || length(methods) == 0) {
+    stop_type("{.arg methods} must be strings, not {describe_type(methods)}.", "methods", call)
+  }
+  bad <- which(!methods %in% baseline_methods | duplicated(methods))
+  if (length(bad) > 0) {
+    stop_value(
+      c(
+        "{.arg methods} must be among {.or {.val {baseline_methods}}}, each at most once.",
+        x = "Not so at {describe_positions(bad, methods)}."
+      ),
+      "methods", call, bad
+    )
+  }
+  for (package in baseline_packages[intersect(methods, names(installed))]) check_installed(package, call)
+  methods
+}
+
+# A number for each item, the highest for the best.
+baseline_values <- function(x, method, items, prior) {
+  by_item <- function(values) as.vector(tapply(values, factor(x$item, items), mean, na.rm = TRUE))
+  share <- function(rank) rank / (stats::ave(as.double(!is.na(x$score)), evaluator_codes(x), FUN = sum) + 1)
+  values <- switch(method,
+    mean_score = by_item(scale_scores(x)),
+    z_score = by_item(stats::ave(scale_scores(x), evaluator_codes(x), FUN = standardise)),
+    borda = by_item(share(induced_items(x)$rank)),
+    borda_corrected = by_item(share(corrected_items(x, prior)$rank)),
+    mixed_model = mixed_model_values(x, items),
+    plackett_luce = plackett_luce_values(x, items),
+    mallows = mallows_values(x, items)
+  )
+  # Nobody scored it.
+  values[!items %in% x$item[!is.na(x$score)]] <- NA
+  values
+}
+
+# What rank_items() has to say (unscored items, the prior size fitted) has no place here.
+induced_items <- function(x) suppressMessages(rank_items(x, "induced"))
+corrected_items <- function(x, prior) suppressMessages(rank_items(x, prior = prior))
+
+standardise <- function(values) {
+  spread <- stats::sd(values, na.rm = TRUE)
+  if (is.na(spread) || spread == 0) rep(NA_real_, length(values)) else (values - mean(values, na.rm = TRUE)) / spread
+}
+
+mixed_model_values <- function(x, items) {
+  data <- data.frame(score = scale_scores(x), position = x$position, item = x$item, evaluator = x$evaluator)
+  data <- data[!is.na(data$score), ]
+  several <- length(unique(data$evaluator)) > 1
+  # With one evaluator there is nothing to tell an item from its error by.
+  if (!several || length(unique(data$item)) < 2) {
+    return(as.vector(tapply(data$score, factor(data$item, items), mean)))
+  }
+  fit <- suppressMessages(suppressWarnings(
+    lme4::lmer(score ~ position + (1 | item) + (1 | evaluator), data)
+  ))
+  effect <- lme4::ranef(fit)$item
+  effect[match(items, rownames(effect)), 1]
+}
+
+plackett_luce_values <- function(x, items) {
+  rankings <- convert_rankings(induced_items(x), "PlackettLuce")
+  worth <- stats::coef(PlackettLuce::PlackettLuce(rankings), log = TRUE)
+  unname(worth[items])
+}
+
+mallows_values <- function(x, items) {
+  ranking <- induced_items(x)
+  # The numbers of items there are those of the columns here.
+  names <- colnames(as.matrix(ranking))
+  data <- convert_rankings(ranking, "BayesMallows")
+  fit <- BayesMallows::compute_mallows(
+    data,
+    compute_options = BayesMallows::set_compute_options(nmc = 4000, burnin = 1000)
+  )
+  consensus <- as.data.frame(BayesMallows::compute_consensus(fit, type = "CP"))
+  label <- as.character(consensus$item)
+  numbered <- grepl("^Item [0-9]+$", label) & !label %in% names
+  label[numbered] <- names[as.integer(sub("Item ", "", label[numbered]))]
+  -consensus$ranking[match(items, label)]
+}
+
+#' @export
+as.data.frame.seqjudge_baselines <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint
+  ranks <- x$ranks
+  data.frame(
+    item = rep(rownames(ranks), ncol(ranks)),
+    method = rep(colnames(ranks), each = nrow(ranks)),
+    rank = as.vector(ranks),
+    place = as.vector(apply(-ranks, 2, rank, na.last = "keep"))
+  )
+}
+
+#' @export
+format.seqjudge_baselines <- function(x, n = 12, ...) {
+  places <- apply(-x$ranks, 2, rank, na.last = "keep")
+  data <- data.frame(item = rownames(x$ranks), matrix(places, nrow(x$ranks), dimnames = list(NULL, colnames(x$ranks))))
+  data <- data[order(places[, 1]), ]
+  c(
+    paste0(
+      "<panel baselines> places of ", big(nrow(data)), " item", if (nrow(data) != 1) "s", " by ", ncol(x$ranks),
+      " method", if (ncol(x$ranks) != 1) "s"
+    ),
+    format_rows(data, n)
+  )
+}
+
+#' @export
+print.seqjudge_baselines <- function(x, n = 12, ...) {
+  cat(format(x, n = n), sep = "\n")
+  invisible(x)
+}
