@@ -138,7 +138,10 @@ mallows_values <- function(x, items) {
   data <- convert_rankings(ranking, "BayesMallows")
   fit <- BayesMallows::compute_mallows(
     data,
-    compute_options = BayesMallows::set_compute_options(nmc = 4000, burnin = 1000)
+    # Longer leaps than by default, without which many items are still on their way from where they began.
+    compute_options = BayesMallows::set_compute_options(
+      nmc = 10000, burnin = 5000, leap_size = max(1, length(names) %/% 10)
+    )
   )
   consensus <- as.data.frame(BayesMallows::compute_consensus(fit, type = "CP"))
   label <- as.character(consensus$item)

@@ -1,6 +1,6 @@
 # Simulated panels: the mean footrule of rank_panel() and of the usual ways of combining judges, for judges with and
 # without experience, who saw the items in orders of their own or all in the same order.
-#   Rscript bench/long/panel-study.R [replicates] [file] [seed] [cores]
+#   Rscript bench/long/panel-study.R [replicates] [file] [seed] [cores] [which]
 
 suppressPackageStartupMessages(library(seqjudge))
 given <- commandArgs(trailingOnly = TRUE)
@@ -13,6 +13,7 @@ design <- expand.grid(
   n = c(20, 50), evaluators = c(3, 10), prior_size = c(0, 5, 20, Inf), order = c("own", "shared"),
   stringsAsFactors = FALSE
 )
+if (length(given) > 4) design <- design[eval(str2lang(given[5]), design), ]
 
 replicate_of <- function(setting, k) {
   x <- simulate_evaluations(
