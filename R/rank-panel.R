@@ -13,7 +13,13 @@
 #' \deqn{y_t = \frac{R_t + C}{n_0 + t + 1} + \textrm{noise},}{y[t] = (R[t] + C) / (n0 + t + 1) + noise,}
 #' and the likelihood sums over all ways in which the prior items may lie: a recursion that takes \eqn{n (n_0 + 1)}{n
 #' (n0 + 1)} steps. The noise is normal. Scores in bins count as the numbers \eqn{s / (k + 1)}, and rounding as part of
-#' the noise. An unscored item counts in the positions of later ones and in nothing else.
+#' the noise. An unscored item counts in the positions of later ones and in nothing else. Prior items lie between all
+#' items of the panel, also those that an evaluator was not shown: an experienced judge's low scores say that there is
+#' better to come.
+#'
+#' A calibrated evaluator, of infinite prior size, knows the quantile of each item. Where chains are used, calibrated
+#' evaluators know the same quantiles, so that their scores are averaged as they should be; where all rankings are gone
+#' through, each has quantiles of their own.
 #'
 #' Evaluators come from a population. Their prior sizes are among 0, 1, 2, 3, 4, 6, 8, 12, ..., 192 and `Inf`, the
 #' calibrated evaluator who needs no correction; the shares of these sizes are unknown. Their noise is among 0.005,
@@ -105,18 +111,25 @@ rank_panel <- function(x, prior = NULL, noise = NULL, method = c("auto", "exact"
   new_panel(fit, x, panel, grid, settings, match.call())
 }
 
-# What the core needs: the items as numbers, in order of presentation, evaluator by evaluator.
+# What the core needs: the items as numbers, in order of presentation, evaluator by evaluator. Items that an evaluator was
+# never shown follow without a score: prior items lie between them as well, so that where the others have their scores on
+# the scale tells about these too.
 panel_scores <- function(x, call) {
   if (all(is.na(x$score))) {
     stop_value("{.arg x} must have at least one score.", "x", call, NULL, "seqjudge_error_no_scores")
   }
   names <- unique(x$item)
+  n <- length(names)
+  evaluators <- length(evaluator_sizes(x))
+  number <- match(x$item, names)
+  score <- matrix(NA_real_, n, evaluators)
+  shown <- matrix(0L, n, evaluators)
+  at <- cbind(sequence(evaluator_sizes(x)), evaluator_codes(x))
+  score[at] <- scale_scores(x)
+  shown[at] <- number
+  for (j in which(evaluator_sizes(x) < n)) shown[shown[, j] == 0, j] <- setdiff(seq_len(n), shown[, j])
   list(
-    items = length(names),
-    start = c(0L, cumsum(evaluator_sizes(x))),
-    item = match(x$item, names),
-    score = scale_scores(x),
-    names = names
+    items = n, start = n * (0:evaluators), item = as.vector(shown), score = as.vector(score), names = names
   )
 }
 

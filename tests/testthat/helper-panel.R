@@ -6,11 +6,15 @@ all_rankings <- function(n) {
 }
 
 # The likelihood of each evaluator (rows of `scores`; `items` of the same shape says what was shown, by number) given
-# the ranks of all items.
+# the ranks of all items: the mean over every way in which the prior items may lie between all items of the panel.
 oracle_panel_likelihood <- function(scores, items, ranking, prior_size, noise) {
   vapply(seq_len(nrow(scores)), FUN.VALUE = numeric(1), function(j) {
     seen <- items[j, ]
-    oracle_given_ranking(scores[j, ], rank(ranking[seen]), prior_size[j], noise[j])
+    relative <- oracle_relative_ranks(rank(ranking[seen]))
+    time <- prior_size[j] + seq_along(seen)
+    mean(apply(all_paths(length(ranking), prior_size[j]), 1, function(below) {
+      prod(stats::dnorm(scores[j, ], (relative + below[ranking[seen]]) / (time + 1), noise[j]), na.rm = TRUE)
+    }))
   })
 }
 
