@@ -20,8 +20,11 @@ fit_panel_exactly <- function(panel, grid, threads, rounds = 200) {
   likelihood <- Map(function(values, most) exp(values - most), log_lik, highest)
   rm(log_lik)
   population <- first_population(grid)
+  if (isTRUE(grid$pooled)) rounds <- 0
+  posterior <- if (isTRUE(grid$pooled)) panel_posterior_together(likelihood, population, grid)
   for (round in seq_len(rounds)) {
     posterior <- panel_posterior(likelihood, population_weights(population, grid, length(likelihood)))
+    if (isFALSE(grid$pooled)) break
     after <- next_population(posterior$pairs, grid)
     change <- max(abs(after$size - population$size), abs(after$noise - population$noise))
     population <- after
@@ -73,6 +76,37 @@ panel_posterior <- function(likelihood, weights) {
     as.vector(share %*% likelihood[[j]]) * weights[, j]
   })
   list(ranking = ranking, pairs = matrix(pairs, nrow(weights)), log_lik = log_lik)
+}
+
+# The same where all evaluators have the same size and noise, as far as these are not known.
+panel_posterior_together <- function(likelihood, population, grid) {
+  evaluators <- length(likelihood)
+  # A kind of evaluators is a pair, in which what is known is replaced by each one's own.
+  kinds <- expand.grid(
+    size = if (is.null(grid$known_size)) seq_along(grid$sizes) else 1L,
+    noise = if (is.null(grid$known_noise)) seq_along(grid$noises) else 1L
+  )
+  pair_of <- function(k, j) {
+    size <- if (is.null(grid$known_size)) kinds$size[k] else grid$known_size[j]
+    noise <- if (is.null(grid$known_noise)) kinds$noise[k] else grid$known_noise[j]
+    size + (noise - 1L) * length(grid$sizes)
+  }
+  joint <- vapply(seq_len(nrow(kinds)), FUN.VALUE = numeric(nrow(likelihood[[1]])), function(k) {
+    of_evaluators <- lapply(seq_len(evaluators), function(j) log(likelihood[[j]][, pair_of(k, j)]))
+    Reduce(`+`, of_evaluators) +
+      if (is.null(grid$known_noise)) log(population$noise[kinds$noise[k]]) else 0
+  })
+  joint <- matrix(joint, ncol = nrow(kinds))
+  highest <- max(joint)
+  joint <- exp(joint - highest)
+  total <- sum(joint)
+  of_kind <- colSums(joint) / total
+  pairs <- matrix(0, nrow(grid$pairs), evaluators)
+  for (j in seq_len(evaluators)) {
+    for (k in seq_len(nrow(kinds))) pairs[pair_of(k, j), j] <- pairs[pair_of(k, j), j] + of_kind[k]
+  }
+  sizes <- if (is.null(grid$known_size)) length(grid$sizes) else 1
+  list(ranking = rowSums(joint) / total, pairs = pairs, log_lik = highest + log(total) - log(sizes))
 }
 
 # Pseudo-evaluators, spread evenly, keep all sizes possible.

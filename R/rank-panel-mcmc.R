@@ -2,14 +2,18 @@
 
 # The grid as the core has it.
 chain_grid <- function(grid) {
+  # Evaluators who are alike or have nothing in common come from one known population.
+  one <- !identical(grid$pooled, "partial")
   list(
     sizes = grid$sizes,
     noises = grid$noises,
-    log_shares = log(grid$populations$shares),
-    log_prior = grid$populations$log_prior,
-    pseudo = pseudo_evaluators / length(grid$sizes),
+    log_shares = log(if (one) as.matrix(first_population(grid)$noise) else grid$populations$shares),
+    log_prior = if (one) 0 else grid$populations$log_prior,
+    # So many evaluators that those of the panel do not count.
+    pseudo = if (one) 1e12 else pseudo_evaluators / length(grid$sizes),
     sizes_known = !is.null(grid$known_size),
-    noises_known = !is.null(grid$known_noise)
+    noises_known = !is.null(grid$known_noise),
+    common = isTRUE(grid$pooled)
   )
 }
 

@@ -17,13 +17,9 @@
 #' items of the panel, also those that an evaluator was not shown: an experienced judge's low scores say that there is
 #' better to come.
 #'
-#' A calibrated evaluator, of infinite prior size, knows the quantile of each item. Where chains are used, calibrated
-#' evaluators know the same quantiles, so that their scores are averaged as they should be; where all rankings are gone
-#' through, each has quantiles of their own.
-#'
 #' Evaluators come from a population. Their prior sizes are among 0, 1, 2, 3, 4, 6, 8, 12, ..., 192 and `Inf`, the
 #' calibrated evaluator who needs no correction; the shares of these sizes are unknown. Their noise is among 0.005,
-#' 0.007, 0.010, ..., 0.32 and log-normal about an unknown centre, with an unknown spread. An evaluator with few scores
+#' 0.006, 0.007, ..., 0.32 and log-normal about an unknown centre, with an unknown spread that is likelier small. An evaluator with few scores
 #' so borrows from the others.
 #'
 #' @section Methods:
@@ -46,6 +42,8 @@
 #'   evaluator, or a [fit_prior()]. Finite sizes above 1024 count as `Inf`.
 #' @param noise `NULL` to infer the noise; or its standard deviation on the scale of 0 to 1, one number for all or one
 #'   for each evaluator, named by evaluator or in their order.
+#' @param pooled `"partial"` for evaluators from a population; `TRUE` for one prior size and noise for all; `FALSE` for
+#'   evaluators who have nothing to do with each other, all sizes equally likely. Only of what is inferred.
 #' @param method String: `"auto"`, `"exact"`, `"mcmc"` or `"map"` (see below).
 #' @param loss String: which ranking to report. `"squared"` orders the items by their mean rank, which minimises the
 #'   expected squared error of the ranks; `"footrule"` minimises the expected [footrule_distance()]; `"mode"` is the one
@@ -84,7 +82,7 @@
 #' # With judges who are known to have seen two earlier candidates:
 #' rank_panel(x, prior = 2)
 #' @export
-rank_panel <- function(x, prior = NULL, noise = NULL, method = c("auto", "exact", "mcmc", "map"),
+rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method = c("auto", "exact", "mcmc", "map"),
                        loss = c("squared", "footrule", "mode"), iterations = 1000, chains = 4, level = 0.95,
                        seed = NULL, threads = NULL, progress = rlang::is_interactive()) {
   call <- rlang::current_env()
@@ -100,6 +98,7 @@ rank_panel <- function(x, prior = NULL, noise = NULL, method = c("auto", "exact"
   )
   panel <- panel_scores(x, call)
   grid <- panel_grid(x, prior, noise, call)
+  grid$pooled <- check_pooled(pooled, "likelihood", NULL, call)
   settings$method <- panel_method(settings$method, panel, grid, call)
   # The exact posterior needs no random numbers, and leaves the generator alone.
   settings$seed <- if (settings$method != "exact") check_seed(seed)
@@ -136,7 +135,7 @@ panel_scores <- function(x, call) {
 # The prior sizes and noises that evaluators may have ---------------------------------------------------------------
 
 panel_sizes <- c(0:4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, Inf)
-panel_noises <- 0.005 * 2^(0:12 / 2)
+panel_noises <- 0.005 * 2^(0:24 / 4)
 largest_panel_size <- 1024
 
 # What is known of the shares of the sizes beforehand weighs as much as so many evaluators, spread evenly. With fewer,
@@ -145,11 +144,13 @@ pseudo_evaluators <- 4
 
 # The population of noise: log-normal on the levels, with a centre and spread among these.
 noise_centres <- seq(log(0.01), log(0.3), length.out = 15)
-noise_spreads <- c(0.15, 0.3, 0.6)
+noise_spreads <- c(0.05, 0.15, 0.3, 0.6)
 
 # Sizes and noises, and for what is known, the number of each evaluator's own (NULL where it is to be inferred).
 panel_grid <- function(x, prior, noise, call) {
-  grid <- list(sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL)
+  grid <- list(
+    sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL, pooled = "partial"
+  )
   if (!is.null(prior)) {
     known <- resolve_prior(x, prior, call)
     known[known > largest_panel_size] <- Inf
@@ -183,7 +184,7 @@ noise_populations <- function(noises) {
   })
   list(
     shares = matrix(shares, length(noises)),
-    log_prior = stats::dnorm(kinds$centre, log(0.05), 1, log = TRUE)
+    log_prior = stats::dnorm(kinds$centre, log(0.05), 1, log = TRUE) + stats::dnorm(kinds$spread, 0, 0.3, log = TRUE)
   )
 }
 

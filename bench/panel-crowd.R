@@ -15,7 +15,7 @@ read_experiment <- function(name) {
   list(bins = part("^score"), truth = t(apply(part("^size"), 1, rank)))
 }
 
-measure <- function(crowd, group, size, panels = 500) {
+measure <- function(crowd, group, size, panels = as.integer(Sys.getenv("PANELS", "500"))) {
   found <- replicate(panels, {
     who <- sample(group, size)
     items <- matrix(paste("circle", crowd$truth[who, ]), size)

@@ -75,6 +75,7 @@ seqjudge::PanelGrid as_grid(const Rcpp::List& x) {
   grid.pseudo = Rcpp::as<double>(x["pseudo"]);
   grid.sizes_known = Rcpp::as<bool>(x["sizes_known"]);
   grid.noises_known = Rcpp::as<bool>(x["noises_known"]);
+  grid.common = Rcpp::as<bool>(x["common"]);
   return grid;
 }
 

@@ -104,7 +104,7 @@ TEST(Panel, MessagesStayRightOnTheWayUpAndDown) {
       }
       paths.go_down(0);
     }
-    EXPECT_NEAR(paths.log_likelihood(panel, 0, size, noise), now, 1e-9);
+    EXPECT_NEAR(paths.log_likelihood(panel, 0, ScoreTable(size, n), noise), now, 1e-9);
     EXPECT_NEAR(paths.refresh(), now, 1e-9);
   }
 }

@@ -3,11 +3,10 @@
 # that are really there, and the truth must then lie anywhere among the draws of the posterior with equal chances.
 
 # Scores of one evaluator, who has `size` prior items in mind and sees the items in the order given, by rank.
-# The calibrated know the quantiles of all items, from the lowest to the highest.
-sbc_scores <- function(ranking, size, noise, quantiles) {
+sbc_scores <- function(ranking, size, noise) {
   n <- length(ranking)
   if (is.infinite(size)) {
-    return(quantiles[ranking] + stats::rnorm(n, sd = noise))
+    return(sort(stats::runif(n))[ranking] + stats::rnorm(n, sd = noise))
   }
   # Real and prior items are in random order of quality; the real ones keep theirs among themselves.
   quality <- sample.int(n + size)
@@ -21,7 +20,7 @@ sbc_scores <- function(ranking, size, noise, quantiles) {
 # One replicate: the share of draws below the truth, ties broken at random, for ranks, sizes, noises and likelihood.
 sbc_replicate <- function(n, evaluators, draws, thin) {
   grid <- list(
-    sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL,
+    sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL, pooled = "partial",
     populations = noise_populations(panel_noises)
   )
   truth <- sample.int(n)
@@ -34,9 +33,8 @@ sbc_replicate <- function(n, evaluators, draws, thin) {
   population <- sample.int(length(grid$populations$log_prior), 1, prob = exp(grid$populations$log_prior))
   noise <- sample.int(length(grid$noises), evaluators, replace = TRUE, prob = grid$populations$shares[, population])
   seen <- replicate(evaluators, sample.int(n))
-  quantiles <- sort(stats::runif(n))
   score <- vapply(seq_len(evaluators), FUN.VALUE = numeric(n), function(j) {
-    sbc_scores(truth[seen[, j]], grid$sizes[size[j]], grid$noises[noise[j]], quantiles)
+    sbc_scores(truth[seen[, j]], grid$sizes[size[j]], grid$noises[noise[j]])
   })
   panel <- list(
     items = n, start = seq(0L, by = n, length.out = evaluators + 1L), item = as.vector(seen), score = as.vector(score)

@@ -39,8 +39,6 @@ struct PanelScores {
 // A calibrated evaluator (an infinite prior size) has the quantiles of the items in mind. They are rounded to the
 // middles of this many equal parts of 0 to 1.
 constexpr std::size_t calibrated_points = 256;
-// Quantiles are all different, and two in the same part of the scale may be so in one order only.
-constexpr double calibrated_same = 0.5;
 
 // The possible noiseless scores of one evaluator and the densities of the scores given there, for one prior size and
 // noise. What depends on the ranking is only where in the table of a position to begin.
@@ -62,29 +60,6 @@ class ScoreTable {
       log_factor_ += densities_at(score[t], t, 1, begin_[t + 1] - begin_[t], noise, values_.data() + begin_[t]);
   }
 
-  // For calibrated evaluators who have the same quantiles in mind: `log_density` holds, for each item and each part of
-  // the scale, the log of the density of all scores given to the item. Items count as positions here.
-  void fill_calibrated(const std::vector<double>& log_density, std::size_t items, double log_paths) {
-    calibrated_ = true;
-    count_ = calibrated_points;
-    n_ = items;
-    log_paths_ = log_paths;
-    log_factor_ = 0;
-    begin_.resize(n_ + 1);
-    values_.resize(n_ * count_);
-    for (std::size_t i = 0; i < n_; ++i) {
-      begin_[i] = i * count_;
-      log_factor_ += relative_densities(log_density.data() + i * count_, values_.data() + i * count_);
-    }
-    begin_[n_] = n_ * count_;
-  }
-  // The densities from their logs, relative to the highest, whose log is returned.
-  static double relative_densities(const double* log_density, double* values) {
-    const double highest = *std::max_element(log_density, log_density + calibrated_points);
-    for (std::size_t c = 0; c < calibrated_points; ++c) values[c] = std::max(std::exp(log_density[c] - highest), least);
-    return highest;
-  }
-
   // Densities of a score for so many noiseless scores, from that with this relative rank and no prior items below on,
   // up to a factor. Returns its log.
   double densities_at(double score, std::size_t t, std::size_t relative, std::size_t count, double noise,
@@ -104,8 +79,9 @@ class ScoreTable {
 
   std::size_t n() const { return n_; }
   std::size_t count() const { return count_; }
-  // The share of a path that two neighbours at the same point have: of prior items there may well be none between two.
-  double same() const { return calibrated_ ? calibrated_same : 1; }
+  // The share of a path that two neighbours at the same point have. Quantiles are all different, and two in the same
+  // part of the scale may be so in one order only; of prior items there may well be none between two items.
+  double same() const { return calibrated_ ? 0.5 : 1; }
   // Densities for 0, 1, ... prior items below an item shown at position t (from 0) with this relative rank (from 1).
   const double* densities(std::size_t t, std::size_t relative) const {
     return values_.data() + begin_[t] + (calibrated_ ? 0 : relative - 1);
@@ -233,10 +209,9 @@ class EvaluatorPaths {
     return result;
   }
 
-  // The log-likelihood for any prior size and noise. Only what this ranking needs of the densities is computed, which
-  // is far less than a table where there are many items.
-  double log_likelihood(const PanelScores& panel, std::size_t evaluator, double prior_size, double noise) {
-    const ScoreTable plain(prior_size, order_.size());
+  // The log-likelihood for any prior size and noise; `plain` is a table for that size, without densities. Only what
+  // this ranking needs of the densities is computed, which is far less than a table where there are many items.
+  double log_likelihood(const PanelScores& panel, std::size_t evaluator, const ScoreTable& plain, double noise) {
     const std::size_t count = plain.count();
     room_.assign(3 * count, 1.0);
     double* now = room_.data();
@@ -271,22 +246,6 @@ class EvaluatorPaths {
     for (std::size_t c = 0; c < count; ++c) total += now[c] * last[c] * over[c];
     return log_sum + std::log(total);
   }
-  // The log-likelihood of calibrated evaluators with the same quantiles in mind, as in ScoreTable::fill_calibrated().
-  double log_likelihood_calibrated(const std::vector<double>& log_density, double log_paths) {
-    const std::size_t count = calibrated_points;
-    room_.assign(3 * count, 1.0);
-    double* now = room_.data();
-    double* next = now + count;
-    double* density = next + count;
-    double result = -log_paths;
-    for (const std::int32_t item : order_) {
-      result += ScoreTable::relative_densities(log_density.data() + static_cast<std::size_t>(item) * count, density);
-      result += std::log(step_up(now, density, count, calibrated_same, next));
-      std::swap(now, next);
-    }
-    return result;
-  }
-
   // How the likelihood changes, as a factor, when the items of ranks k and k + 1 are exchanged.
   double exchange_ratio(std::size_t k) const {
     const auto low = static_cast<std::size_t>(order_[k]), high = static_cast<std::size_t>(order_[k + 1]);

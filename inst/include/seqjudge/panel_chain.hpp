@@ -29,6 +29,7 @@ struct PanelGrid {
   double pseudo = 1;
   bool sizes_known = false;
   bool noises_known = false;
+  bool common = false;  // do all evaluators have the same size and noise, as far as these are not known?
 };
 
 class PanelChain {
@@ -42,18 +43,16 @@ class PanelChain {
         size_(std::move(size)),
         noise_(std::move(noise)),
         random_(random),
-        calibrated_(panel.evaluators()),
-        paths_(panel.evaluators() + 1),
-        active_(panel.evaluators() + 1, false),
-        log_lik_(panel.evaluators() + 1, 0),
+        paths_(panel.evaluators()),
+        log_lik_(panel.evaluators()),
         size_count_(grid.sizes.size(), 0),
         seen_by_(panel.items),
-        position_(panel.evaluators()) {
+        position_(panel.evaluators()),
+        plain_(grid.sizes.size()) {
     for (std::size_t j = 0; j < panel.evaluators(); ++j) {
       begin_evaluator(j);
       ++size_count_[static_cast<std::size_t>(size_[j])];
     }
-    begin_calibrated();
   }
 
   // One round: the ranking by insertions and exchanges, then the evaluators. With a `temperature` below 1 the better is
@@ -71,7 +70,16 @@ class PanelChain {
       exchanges_down();
       poll();
     }
-    update_evaluators(poll);
+    // The ranking has changed since the likelihoods were noted.
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      log_lik_[j] = log_likelihood_at(j, size_[j], noise_[j]);
+      poll();
+    }
+    if (grid_.common) return update_together(poll);
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      update_evaluator(j);
+      poll();
+    }
     if (!grid_.sizes_known) exchange_sizes(poll);
     if (!grid_.noises_known) update_population();
   }
@@ -87,6 +95,11 @@ class PanelChain {
   // Of the ranking, sizes, noises and population, up to a constant.
   double log_posterior() const {
     double sum = log_likelihood();
+    if (grid_.common) {
+      if (!grid_.noises_known && !noise_.empty())
+        sum += grid_.log_shares[population_][static_cast<std::size_t>(noise_[0])];
+      return sum;
+    }
     if (!grid_.sizes_known)
       for (const auto count : size_count_) sum += std::lgamma(static_cast<double>(count) + grid_.pseudo);
     if (!grid_.noises_known) sum += population_log_weight(population_);
@@ -113,53 +126,10 @@ class PanelChain {
       if (position_[j][static_cast<std::size_t>(item)] >= 0)
         own.push_back(position_[j][static_cast<std::size_t>(item)]);
     paths_[j].set_order(std::move(own));
-    if (!is_calibrated(size_[j])) use_table(j);
-  }
-
-  // Calibrated evaluators have the same quantiles of the items in mind, and so count as one. That one is kept behind
-  // the others, as an evaluator who saw all items in the order of their numbers.
-  void begin_calibrated() {
-    paths_[calibrated_].set_order(order_);
-    for (std::size_t i = 0; i < panel_.items; ++i) seen_by_[i].push_back({calibrated_, i});
-    position_.emplace_back(panel_.items);
-    for (std::size_t i = 0; i < panel_.items; ++i) position_.back()[i] = static_cast<std::int32_t>(i);
-    log_paths_ = ScoreTable(std::numeric_limits<double>::infinity(), panel_.items).log_paths();
-    log_density_.assign(panel_.items * calibrated_points, 0);
-    for (std::size_t j = 0; j < calibrated_; ++j)
-      if (is_calibrated(size_[j])) add_density(j, noise_[j], 1, log_density_);
-    use_calibrated();
-  }
-  bool is_calibrated(std::int32_t size) const { return std::isinf(grid_.sizes[static_cast<std::size_t>(size)]); }
-  // Adds the log-densities of an evaluator's scores, or takes them away.
-  void add_density(std::size_t j, std::int32_t noise, double sign, std::vector<double>& log_density) const {
-    const double spread = grid_.noises[static_cast<std::size_t>(noise)];
-    const double constant = std::log(spread) + detail::log_sqrt_2pi;
-    for (std::size_t t = 0; t < panel_.seen(j); ++t) {
-      const double score = panel_.score[panel_.first(j) + t];
-      if (std::isnan(score)) continue;
-      double* values =
-          log_density.data() + static_cast<std::size_t>(panel_.item[panel_.first(j) + t]) * calibrated_points;
-      for (std::size_t c = 0; c < calibrated_points; ++c) {
-        const double z = (score - (static_cast<double>(c) + 0.5) / calibrated_points) / spread;
-        values[c] -= sign * (0.5 * z * z + constant);
-      }
-    }
-  }
-  // The tables and sums for an evaluator, or for all calibrated ones, as sizes and noises are now.
-  void use_table(std::size_t j) {
     table_.fill(panel_, j, grid_.sizes[static_cast<std::size_t>(size_[j])],
                 grid_.noises[static_cast<std::size_t>(noise_[j])]);
     paths_[j].swap_table(table_);
     log_lik_[j] = paths_[j].refresh();
-    active_[j] = true;
-  }
-  void use_calibrated() {
-    active_[calibrated_] = std::any_of(size_.begin(), size_.end(), [&](std::int32_t s) { return is_calibrated(s); });
-    log_lik_[calibrated_] = 0;
-    if (!active_[calibrated_]) return;
-    table_.fill_calibrated(log_density_, panel_.items, log_paths_);
-    paths_[calibrated_].swap_table(table_);
-    log_lik_[calibrated_] = paths_[calibrated_].refresh();
   }
 
   // Is a change that multiplies the posterior density by exp(log_ratio) made?
@@ -176,7 +146,7 @@ class PanelChain {
     const std::size_t high = item_at(k + 1);
     double log_sum = 0, product = 1;
     for (const Seen& seen : seen_by_[item_at(k)]) {
-      if (!active_[seen.evaluator] || position_[seen.evaluator][high] < 0) continue;
+      if (position_[seen.evaluator][high] < 0) continue;
       const EvaluatorPaths& paths = paths_[seen.evaluator];
       product *= paths.exchange_ratio(paths.rank(seen.position));
       if (product < 1e-100 || product > 1e100) {
@@ -197,14 +167,12 @@ class PanelChain {
   }
   void go_up(std::size_t k) {
     for (const Seen& seen : seen_by_[item_at(k)]) {
-      if (!active_[seen.evaluator]) continue;
       EvaluatorPaths& paths = paths_[seen.evaluator];
       paths.go_up(paths.rank(seen.position));
     }
   }
   void go_down(std::size_t k) {
     for (const Seen& seen : seen_by_[item_at(k)]) {
-      if (!active_[seen.evaluator]) continue;
       EvaluatorPaths& paths = paths_[seen.evaluator];
       paths.go_down(paths.rank(seen.position));
     }
@@ -233,7 +201,6 @@ class PanelChain {
     to_.assign(paths_.size(), 0);
     for (std::size_t k = low; k <= high; ++k)
       for (const Seen& seen : seen_by_[item_at(k)]) {
-        if (!active_[seen.evaluator]) continue;
         const std::size_t own = paths_[seen.evaluator].rank(seen.position);
         if (from_[seen.evaluator] == none) from_[seen.evaluator] = own;
         to_[seen.evaluator] = own;
@@ -250,7 +217,7 @@ class PanelChain {
   void exchanges_among_first() {
     const std::size_t n = order_.size();
     if (n == 0) return;
-    const std::size_t evaluator = random_.below(panel_.evaluators());
+    const std::size_t evaluator = random_.below(paths_.size());
     const std::size_t seen = panel_.seen(evaluator);
     // As often among the first few as among many.
     const double share = std::pow(static_cast<double>(seen), random_.uniform());
@@ -327,18 +294,6 @@ class PanelChain {
     return k;
   }
 
-  template <class Poll>
-  void update_evaluators(Poll& poll) {
-    // The ranking has changed since the likelihoods were noted.
-    for (std::size_t j = 0; j < calibrated_; ++j)
-      if (active_[j]) log_lik_[j] = log_likelihood_at(j, size_[j], noise_[j]);
-    if (active_[calibrated_])
-      log_lik_[calibrated_] = paths_[calibrated_].log_likelihood_calibrated(log_density_, log_paths_);
-    for (std::size_t j = 0; j < calibrated_; ++j) {
-      update_evaluator(j);
-      poll();
-    }
-  }
   // Another size, another noise, or both: a few steps away on the grid.
   void update_evaluator(std::size_t j) {
     if (!grid_.sizes_known) {
@@ -346,8 +301,8 @@ class PanelChain {
       // Now and then from anywhere to anywhere.
       propose(j, static_cast<int>(random_.below(grid_.sizes.size())) - size_[j], 0);
     }
-    if (!grid_.noises_known) propose(j, 0, step_away(2));
-    if (!grid_.sizes_known && !grid_.noises_known) propose(j, step_away(2), step_away(1));
+    if (!grid_.noises_known) propose(j, 0, step_away(4));
+    if (!grid_.sizes_known && !grid_.noises_known) propose(j, step_away(2), step_away(2));
   }
   int step_away(std::uint64_t most) {
     const int distance = 1 + static_cast<int>(random_.below(most));
@@ -355,45 +310,37 @@ class PanelChain {
   }
   void propose(std::size_t j, int size_step, int noise_step) {
     const int size = size_[j] + size_step, noise = noise_[j] + noise_step;
-    if (size < 0 || noise < 0 || size >= static_cast<int>(grid_.sizes.size()) ||
-        noise >= static_cast<int>(grid_.noises.size()) || (size_step == 0 && noise_step == 0))
-      return;
-    const bool was = is_calibrated(size_[j]), will_be = is_calibrated(size);
-    const double own = will_be ? 0 : log_likelihood_at(j, size, noise);
-    double log_ratio = own - log_lik_[j], together = log_lik_[calibrated_];
-    if (was || will_be) {
-      trial_ = log_density_;
-      if (was) add_density(j, noise_[j], -1, trial_);
-      if (will_be) add_density(j, noise, 1, trial_);
-      together = paths_[calibrated_].log_likelihood_calibrated(trial_, log_paths_);
-      log_ratio += together - log_lik_[calibrated_];
-    }
-    const auto new_size = static_cast<std::size_t>(size), old_size = static_cast<std::size_t>(size_[j]);
+    if ((size_step == 0 && noise_step == 0) || outside(size, grid_.sizes) || outside(noise, grid_.noises)) return;
+    const double log_lik = log_likelihood_at(j, size, noise);
+    double log_ratio = log_lik - log_lik_[j];
+    auto& old_count = size_count_[static_cast<std::size_t>(size_[j])];
+    auto& new_count = size_count_[static_cast<std::size_t>(size)];
     if (size_step != 0) {
       // The shares of the sizes are integrated out.
-      log_ratio += std::log((static_cast<double>(size_count_[new_size]) + grid_.pseudo) /
-                            (static_cast<double>(size_count_[old_size]) - 1 + grid_.pseudo));
+      log_ratio += std::log((static_cast<double>(new_count) + grid_.pseudo) /
+                            (static_cast<double>(old_count) - 1 + grid_.pseudo));
     }
-    if (noise_step != 0) {
-      const auto& shares = grid_.log_shares[population_];
-      log_ratio += shares[static_cast<std::size_t>(noise)] - shares[static_cast<std::size_t>(noise_[j])];
-    }
+    log_ratio += noise_log_share(noise) - noise_log_share(noise_[j]);
     if (!accept(log_ratio)) return;
-    --size_count_[old_size];
-    ++size_count_[new_size];
-    noise_[j] = noise;
-    set_size(j, size);
-    if (was || will_be) {
-      log_density_.swap(trial_);
-      use_calibrated();
-    }
+    --old_count;
+    ++new_count;
+    become(j, size, noise, log_lik);
   }
-  void set_size(std::size_t j, std::int32_t size) {
+  static bool outside(int number, const std::vector<double>& grid) {
+    return number < 0 || number >= static_cast<int>(grid.size());
+  }
+  double noise_log_share(std::int32_t noise) const {
+    return grid_.log_shares[population_][static_cast<std::size_t>(noise)];
+  }
+  void become(std::size_t j, std::int32_t size, std::int32_t noise, double log_lik) {
     size_[j] = size;
-    if (!is_calibrated(size)) return use_table(j);
-    active_[j] = false;
-    log_lik_[j] = 0;
+    noise_[j] = noise;
+    log_lik_[j] = log_lik;
+    table_.fill(panel_, j, grid_.sizes[static_cast<std::size_t>(size)], grid_.noises[static_cast<std::size_t>(noise)]);
+    paths_[j].swap_table(table_);
+    paths_[j].refresh();
   }
+
   // Evaluators flock together at a few sizes, which none leaves easily alone. Here all who have one of two neighbouring
   // sizes exchange it for the other at once. How likely the numbers at each size are does not change by that.
   template <class Poll>
@@ -402,38 +349,58 @@ class PanelChain {
       auto& at_low = size_count_[static_cast<std::size_t>(low)];
       auto& at_high = size_count_[static_cast<std::size_t>(low) + 1];
       if (at_low == 0 && at_high == 0) continue;
-      const bool to_calibrated = is_calibrated(low + 1);
-      if (to_calibrated) trial_.assign(log_density_.size(), 0);
-      double log_ratio = 0;
-      for (std::size_t j = 0; j < calibrated_; ++j) {
-        if (size_[j] != low && size_[j] != low + 1) continue;
-        const std::int32_t other = 2 * low + 1 - size_[j];
-        log_ratio -= log_lik_[j];
-        if (is_calibrated(other))
-          add_density(j, noise_[j], 1, trial_);
-        else
-          log_ratio += log_likelihood_at(j, other, noise_[j]);
-        poll();
-      }
-      // Whoever was at the lower size is calibrated then, if there is anybody.
-      if (to_calibrated) {
-        log_ratio -= log_lik_[calibrated_];
-        if (at_low > 0) log_ratio += paths_[calibrated_].log_likelihood_calibrated(trial_, log_paths_);
-      }
-      if (!accept(log_ratio)) continue;
-      for (std::size_t j = 0; j < calibrated_; ++j)
-        if (size_[j] == low || size_[j] == low + 1) set_size(j, 2 * low + 1 - size_[j]);
+      const auto other = [&](std::size_t j) {
+        return size_[j] == low ? low + 1 : size_[j] == low + 1 ? low : size_[j];
+      };
+      if (!accept(change_log_ratio(other, 0, poll))) continue;
+      change_all(other, 0);
       std::swap(at_low, at_high);
-      if (to_calibrated) {
-        log_density_.swap(trial_);
-        use_calibrated();
-      }
     }
   }
-  // Of an evaluator who is not calibrated.
+  // All evaluators who are to have another size or noise: the log of the factor by which the likelihood changes.
+  template <class Size, class Poll>
+  double change_log_ratio(const Size& size, int noise_step, Poll& poll) {
+    double log_ratio = 0;
+    weight_ = log_lik_;
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      if (size(j) == size_[j] && noise_step == 0) continue;
+      weight_[j] = log_likelihood_at(j, size(j), noise_[j] + noise_step);
+      log_ratio += weight_[j] - log_lik_[j];
+      poll();
+    }
+    return log_ratio;
+  }
+  template <class Size>
+  void change_all(const Size& size, int noise_step) {
+    for (std::size_t j = 0; j < paths_.size(); ++j)
+      if (size(j) != size_[j] || noise_step != 0) become(j, size(j), noise_[j] + noise_step, weight_[j]);
+  }
+
+  // Where all evaluators are alike. All sizes are equally likely beforehand, and there is one population of the noise.
+  template <class Poll>
+  void update_together(Poll& poll) {
+    for (int k = 0; k < 3; ++k) {
+      if (!grid_.sizes_known) propose_together(step_away(3), 0, poll);
+      if (!grid_.noises_known) propose_together(0, step_away(4), poll);
+      if (!grid_.sizes_known && !grid_.noises_known) propose_together(step_away(2), step_away(2), poll);
+    }
+  }
+  template <class Poll>
+  void propose_together(int size_step, int noise_step, Poll& poll) {
+    if (size_.empty() || (size_step != 0 && outside(size_[0] + size_step, grid_.sizes)) ||
+        (noise_step != 0 && outside(noise_[0] + noise_step, grid_.noises)))
+      return;
+    const auto other = [&](std::size_t j) { return size_[j] + size_step; };
+    double log_ratio = change_log_ratio(other, noise_step, poll);
+    if (noise_step != 0) log_ratio += noise_log_share(noise_[0] + noise_step) - noise_log_share(noise_[0]);
+    if (accept(log_ratio)) change_all(other, noise_step);
+  }
+
   double log_likelihood_at(std::size_t j, std::int32_t size, std::int32_t noise) {
-    return paths_[j].log_likelihood(panel_, j, grid_.sizes[static_cast<std::size_t>(size)],
-                                    grid_.noises[static_cast<std::size_t>(noise)]);
+    const double prior_size = grid_.sizes[static_cast<std::size_t>(size)];
+    ScoreTable& plain = plain_[static_cast<std::size_t>(size)];
+    if (plain.n() != panel_.seen(j)) plain = ScoreTable(prior_size, panel_.seen(j));
+    return paths_[j].log_likelihood(panel_, j, plain, grid_.noises[static_cast<std::size_t>(noise)]);
   }
 
   double population_log_weight(std::size_t population) const {
@@ -452,18 +419,15 @@ class PanelChain {
   std::vector<std::int32_t> order_, size_, noise_;
   std::size_t population_ = 0;
   RandomStream random_;
-  std::size_t calibrated_;  // the number of the one that stands for all calibrated evaluators
   std::vector<EvaluatorPaths> paths_;
-  std::vector<bool> active_;  // has own sums: not calibrated; or stands for at least one who is
   std::vector<double> log_lik_;
-  std::vector<double> log_density_, trial_;  // of the calibrated, by item and part of the scale
-  double log_paths_ = 0;                     // theirs
   std::vector<std::int64_t> size_count_;
   std::vector<std::vector<Seen>> seen_by_;
   std::vector<std::vector<std::int32_t>> position_;
   std::vector<double> weight_;
   std::vector<std::size_t> from_, to_;
   ScoreTable table_;
+  std::vector<ScoreTable> plain_;  // for each size, without densities
   double temperature_ = 1;
 };
 
