@@ -6,6 +6,7 @@ new_panel <- function(fit, x, panel, grid, settings, call) {
   n <- panel$items
   of_rank <- rank_distribution(fit$ranks, fit$probability)
   rank <- consensus_ranks(fit, of_rank, settings$loss)
+  if (!is.null(settings$ties)) rank <- tie_ranks(rank, fit, settings$ties)
   cumulative <- t(apply(of_rank, 1, cumsum))
   dim(cumulative) <- dim(of_rank)
   tail <- (1 - settings$level) / 2
@@ -24,7 +25,7 @@ new_panel <- function(fit, x, panel, grid, settings, call) {
   dimnames(of_rank) <- list(panel$names, seq_len(n))
   structure(
     list(
-      items = items[order(items$place), ],
+      items = items[order(items$place, -items$mean_rank), ],
       evaluators = panel_evaluators(fit$pairs, x, grid, stats::setNames(rank, panel$names), settings$level),
       rank_probability = of_rank,
       rankings = list(ranks = fit$ranks, probability = fit$probability),
@@ -66,6 +67,45 @@ consensus_ranks <- function(fit, of_rank, loss) {
   )
 }
 
+# The probability that the item of the column is above that of the row.
+above_probability <- function(fit) {
+  n <- ncol(fit$ranks)
+  above <- vapply(seq_len(n), FUN.VALUE = numeric(n), function(j) {
+    as.vector(fit$probability %*% (fit$ranks < fit$ranks[, j]))
+  })
+  matrix(above, n)
+}
+
+# Cuts a ranking into groups of tied items, at the least expected loss: 1 for a wrong order, 1 - p for a tie. `gain` is
+# what a tie of two items, the first ranked above the second, costs more than their order.
+tie_ranks <- function(rank, fit, p) {
+  n <- length(rank)
+  order <- order(rank, decreasing = TRUE)
+  gain <- (1 - p) - above_probability(fit)[order, order, drop = FALSE]
+  gain[lower.tri(gain, diag = TRUE)] <- 0
+  least <- c(0, rep(Inf, n))
+  from <- integer(n)
+  for (last in seq_len(n)) {
+    group <- 0
+    for (first in last:1) {
+      group <- group + sum(gain[first, seq.int(first, last)])
+      # The larger group only where it is better, beyond rounding.
+      if (least[first] + group < least[last + 1] - 1e-12) {
+        least[last + 1] <- least[first] + group
+        from[last] <- first
+      }
+    }
+  }
+  result <- as.double(rank)
+  last <- n
+  while (last > 0) {
+    members <- order[seq.int(from[last], last)]
+    result[members] <- mean(rank[members])
+    last <- from[last] - 1L
+  }
+  result
+}
+
 # The ranking of the highest probability; of draws, the most frequent one.
 likeliest_ranks <- function(fit) {
   if (is.null(fit$draws)) {
@@ -86,7 +126,7 @@ panel_evaluators <- function(pairs, x, grid, rank, level) {
   code <- factor(evaluator_codes(x), seq_along(who))
   agreement <- vapply(split(seq_len(nrow(x)), code), FUN.VALUE = numeric(1), USE.NAMES = FALSE, function(rows) {
     rows <- rows[!is.na(x$score[rows])]
-    if (length(unique(x$score[rows])) < 2) {
+    if (length(unique(x$score[rows])) < 2 || length(unique(rank[x$item[rows]])) < 2) {
       return(NA_real_)
     }
     stats::cor(x$score[rows], rank[x$item[rows]], method = "kendall")
@@ -124,13 +164,13 @@ panel_population <- function(population, grid) {
 #' * `tidy()`: the items as in `as.data.frame()`; or a row for each of the `"evaluators"`: `evaluator`, `scores` (how
 #'   many), `prior_size` (posterior median) with `prior_lower` and `prior_upper`, `noise` (posterior mean on the log
 #'   scale) with `noise_lower` and `noise_upper`, and `agreement`, Kendall's correlation of the evaluator's raw scores
-#'   with the consensus (`NA` with fewer than two different scores); or the `"population"`: `prior_size` and `weight`,
+#'   with the consensus (`NA` with fewer than two different scores or ranks); or the `"population"`: `prior_size` and `weight`,
 #'   empty where the sizes were given; or the `"pairs"` of items: `item_1`, `item_2` and `p_above`, the probability that
 #'   the first is better than the second.
 #' * `augment()`: the evaluations with each item's `rank` and `place` in the consensus, and the place `raw_place` by its
 #'   mean raw score.
 #' * `glance()`: one row: `method`, `loss`, `evaluators`, `items`, `scored`, `log_lik` (marginal, on the scale of the
-#'   scores from 0 to 1), `p_consensus` (the probability that the whole consensus is right), `entropy` of the ranking
+#'   scores from 0 to 1), `p_consensus` (the probability that the whole consensus is right; `NA` with ties), `entropy` of the ranking
 #'   as a share of that of complete ignorance (`NA` unless exact), and for chains the largest `rhat` and the smallest
 #'   bulk effective sample size `ess`.
 #' * `posterior::as_draws()`: the draws of `method = "mcmc"` as an array with variables `rank[item]`,
@@ -218,7 +258,7 @@ glance.seqjudge_panel <- function(x, ...) {
     items = nrow(x$items),
     scored = sum(x$evaluators$scores),
     log_lik = x$log_lik,
-    p_consensus = if (x$method == "map") NA_real_ else sum(p[right]),
+    p_consensus = if (x$method == "map" || anyDuplicated(consensus) > 0) NA_real_ else sum(p[right]),
     entropy = if (x$method == "exact") information / max(lfactorial(nrow(x$items)), 1e-9) else NA_real_,
     rhat = if (is.null(x$diagnostics)) NA_real_ else max(x$diagnostics$rhat),
     ess = if (is.null(x$diagnostics)) NA_real_ else min(x$diagnostics$ess_bulk)
@@ -276,8 +316,12 @@ describe_panel <- function(x) {
       "The most probable ranking found by local search; no intervals"
     } else {
       paste0(
-        "The whole consensus is right with probability ", format_probability(about$p_consensus), "; intervals hold ",
-        round(100 * x$level), "%"
+        if (is.na(about$p_consensus)) {
+          "Items whose order is not sure share a place"
+        } else {
+          paste("The whole consensus is right with probability", format_probability(about$p_consensus))
+        },
+        "; intervals hold ", round(100 * x$level), "%"
       )
     },
     if (x$method == "mcmc") describe_chains(x, about)

@@ -37,6 +37,12 @@
 #'
 #' `"auto"` is `"exact"` where that is possible, and otherwise `"mcmc"`.
 #'
+#' @section Ties:
+#' Contestants of about the same quality may as well share a place. `ties = p` takes a wrong order of two items for a loss
+#' of 1 and a tie for a loss of \eqn{1 - p}: of all ways to cut the consensus into groups of items with the same place, the
+#' one with the least expected loss over all pairs is reported. With `p` near one half hardly any items are tied; with `p`
+#' near 1 all are but those whose order is almost certain. The model itself has no ties.
+#'
 #' @param x An [evaluations()] object. Evaluators may have seen different items.
 #' @param prior `NULL` to infer the prior sizes; or known ones, as in [rank_items()]: one number for all, one for each
 #'   evaluator, or a [fit_prior()]. Finite sizes above 1024 count as `Inf`.
@@ -48,6 +54,8 @@
 #' @param loss String: which ranking to report. `"squared"` orders the items by their mean rank, which minimises the
 #'   expected squared error of the ranks; `"footrule"` minimises the expected [footrule_distance()]; `"mode"` is the one
 #'   ranking that is most likely to be right in every place.
+#' @param ties `NULL` for a consensus without ties. Or a number above 0.5 and below 1: items share a place where their order
+#'   is less sure than that (see Ties).
 #' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
 #' @param level Number between 0 and 1: the level of the intervals.
 #' @param seed Whole number for the random streams, or `NULL` to draw it from R's generator, which [set.seed()] governs.
@@ -57,7 +65,7 @@
 #'   and [autoplot()][autoplot.seqjudge_panel]. `as.data.frame()` has a row for each item, the best first:
 #'   \describe{
 #'     \item{`item`}{Its name.}
-#'     \item{`rank`, `place`}{In the consensus: the highest rank, and place 1, is the best.}
+#'     \item{`rank`, `place`}{In the consensus: the highest rank, and place 1, is the best. Tied items have the average.}
 #'     \item{`mean_rank`, `lower`, `upper`}{Posterior mean of the rank, and the ends of its central interval.}
 #'     \item{`p_best`}{The probability that the item is the best of all.}
 #'   }
@@ -83,13 +91,15 @@
 #' rank_panel(x, prior = 2)
 #' @export
 rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method = c("auto", "exact", "mcmc", "map"),
-                       loss = c("squared", "footrule", "mode"), iterations = 1000, chains = 4, level = 0.95,
-                       seed = NULL, threads = NULL, progress = rlang::is_interactive()) {
+                       loss = c("squared", "footrule", "mode"), ties = NULL, iterations = 1000, chains = 4,
+                       level = 0.95, seed = NULL, threads = NULL, progress = rlang::is_interactive()) {
   call <- rlang::current_env()
   check_evaluations(x, call)
+  check_tie_probability(ties, call)
   settings <- list(
     method = check_choice(method, c("auto", "exact", "mcmc", "map"), "method"),
     loss = check_choice(loss, c("squared", "footrule", "mode"), "loss"),
+    ties = ties,
     iterations = check_integer(iterations, "iterations", call, from = 10),
     chains = check_integer(chains, "chains", call),
     level = check_level(level, call),
@@ -102,6 +112,9 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
   settings$method <- panel_method(settings$method, panel, grid, call)
   # The exact posterior needs no random numbers, and leaves the generator alone.
   settings$seed <- if (settings$method != "exact") check_seed(seed)
+  if (!is.null(ties) && settings$method == "map") {
+    stop_value("{.arg ties} must be NULL with {.code method = \"map\"}, which finds no probabilities.", "ties", call, NULL)
+  }
   fit <- switch(settings$method,
     exact = fit_panel_exactly(panel, grid, settings$threads),
     mcmc = fit_panel_by_chains(panel, grid, settings),
@@ -207,6 +220,15 @@ check_panel_noise <- function(noise, who, call) {
     )
   }
   rep_len(as.double(noise), length(who))
+}
+
+check_tie_probability <- function(ties, call) {
+  if (is.null(ties)) {
+    return(invisible())
+  }
+  if (!is.numeric(ties) || length(ties) != 1 || is.na(ties) || ties <= 0.5 || ties >= 1) {
+    stop_value("{.arg ties} must be NULL, or a number above 0.5 and below 1.", "ties", call, 1L)
+  }
 }
 
 most_items_exact <- 7L

@@ -276,3 +276,84 @@ test_that("the search finds the best ranking of a small panel, and that of a cle
   data <- as.data.frame(rank_panel(x, method = "map"))
   expect_identical(data$rank[order(data$item)], truth)
 })
+
+test_that("ties are those with the least expected loss of all groupings", {
+  set.seed(16)
+  for (k in 1:10) {
+    case <- random_panel(2, 5)
+    x <- panel_evaluations(case)
+    p <- stats::runif(1, 0.5, 1)
+    plain <- rank_panel(x, prior = 1, noise = 0.3)
+    tied <- rank_panel(x, prior = 1, noise = 0.3, ties = p)
+    order <- as.data.frame(plain)$item
+    above <- function(a, b) {
+      ranks <- plain$rankings$ranks
+      named <- rownames(plain$rank_probability)
+      sum(plain$rankings$probability[ranks[, named == a] > ranks[, named == b]])
+    }
+    expected_loss <- function(groups) {
+      total <- 0
+      for (i in 1:4) {
+        for (j in (i + 1):5) {
+          total <- total + if (groups[i] == groups[j]) 1 - p else above(order[j], order[i])
+        }
+      }
+      total
+    }
+    # A cut or none after each of the first four.
+    cuts <- as.matrix(expand.grid(rep(list(0:1), 4)))
+    losses <- apply(cuts, 1, function(cut) expected_loss(cumsum(c(0, cut))))
+    data <- as.data.frame(tied)
+    place <- data$place[match(order, data$item)]
+    expect_equal(expected_loss(place), min(losses), tolerance = 1e-9)
+    expect_equal(sum(data$rank), 15)
+  }
+})
+
+test_that("evaluators can be alike, or have nothing in common", {
+  set.seed(17)
+  case <- random_panel(3, 4)
+  x <- panel_evaluations(case)
+  # By hand: a few sizes, equally likely; the same for all evaluators, or any for each.
+  sizes <- c(0, 1, 3)
+  noise <- 0.3
+  rankings <- all_rankings(4)
+  likelihood <- lapply(sizes, function(size) {
+    t(apply(rankings, 1, function(ranking) {
+      oracle_panel_likelihood(case$scores, case$items, ranking, rep(size, 3), rep(noise, 3))
+    }))
+  })
+  alike <- Reduce(`+`, lapply(likelihood, function(l) apply(l, 1, prod)))
+  strangers <- apply(Reduce(`+`, likelihood), 1, prod)
+  panel <- panel_scores(x, environment())
+  grid <- panel_grid(x, NULL, noise, environment())
+  grid$sizes <- sizes
+  grid$pairs <- expand.grid(size = seq_along(sizes), noise = 1L)
+  settings <- list(iterations = 4000L, chains = 4L, seed = 1, threads = 1L, progress = FALSE)
+  key <- function(ranks) apply(ranks, 1, paste, collapse = " ")
+  for (pooled in c(TRUE, FALSE)) {
+    grid$pooled <- pooled
+    expected <- if (pooled) alike else strangers
+    expected <- expected / sum(expected)
+    exact <- fit_panel_exactly(panel, grid, 1L)
+    found <- exact$ranks[, match(sprintf("item %02d", 1:4), panel$names)]
+    expect_equal(exact$probability[match(key(rankings), key(found))], expected, tolerance = 1e-9)
+    chains <- fit_panel_by_chains(panel, grid, settings)
+    drawn <- key(chains$ranks[, match(sprintf("item %02d", 1:4), panel$names)])
+    share <- as.vector(table(factor(drawn, key(rankings)))) / length(drawn)
+    expect_lt(max(abs(share - expected)), 0.02)
+  }
+  expect_length(unique(tidy(rank_panel(x, pooled = TRUE), "evaluators")$noise), 1)
+})
+
+test_that("items that nobody was shown together are told apart by experienced judges", {
+  # Each judge saw two of four: the first the good ones, who get high scores.
+  scores <- rbind(c(0.75, 0.95), c(0.2, 0.55))
+  x <- as_evaluations(scores, rbind(c("Ada", "Bo"), c("Cleo", "Dag")), scale = score_scale("identity"))
+  expect_identical(as.data.frame(rank_panel(x, prior = 50, noise = 0.05))$item, c("Bo", "Ada", "Dag", "Cleo"))
+  # Judges without experience say nothing about it.
+  panel <- rank_panel(x, prior = 0, noise = 0.05)
+  pairs <- tidy(panel, "pairs")
+  p <- pairs$p_above[(pairs$item_1 == "Ada" & pairs$item_2 == "Cleo") | (pairs$item_1 == "Cleo" & pairs$item_2 == "Ada")]
+  expect_equal(p, 0.5, tolerance = 1e-9)
+})
