@@ -33,6 +33,46 @@ cpp_ranked_profile <- function(position, relative, score, bins, start_of, weight
     .Call(`_seqjudge_cpp_ranked_profile`, position, relative, score, bins, start_of, weight, sizes, start, range, tolerance, uniform)
 }
 
+cpp_live_new <- function(prior_size, upper) {
+    .Call(`_seqjudge_cpp_live_new`, prior_size, upper)
+}
+
+cpp_live_size <- function(live) {
+    .Call(`_seqjudge_cpp_live_size`, live)
+}
+
+cpp_live_insert <- function(live, scores, items, whole) {
+    .Call(`_seqjudge_cpp_live_insert`, live, scores, items, whole)
+}
+
+cpp_live_find <- function(live, items) {
+    .Call(`_seqjudge_cpp_live_find`, live, items)
+}
+
+cpp_live_rank <- function(live, items) {
+    .Call(`_seqjudge_cpp_live_rank`, live, items)
+}
+
+cpp_live_item <- function(live, positions) {
+    .Call(`_seqjudge_cpp_live_item`, live, positions)
+}
+
+cpp_live_ranks <- function(live, whole) {
+    .Call(`_seqjudge_cpp_live_ranks`, live, whole)
+}
+
+cpp_live_history <- function(scores, prior_size, upper, items) {
+    .Call(`_seqjudge_cpp_live_history`, scores, prior_size, upper, items)
+}
+
+cpp_write_numbers <- function(buffer, at, values) {
+    invisible(.Call(`_seqjudge_cpp_write_numbers`, buffer, at, values))
+}
+
+cpp_write_strings <- function(buffer, at, values) {
+    invisible(.Call(`_seqjudge_cpp_write_strings`, buffer, at, values))
+}
+
 cpp_footrule <- function(a, rows_a, b, rows_b) {
     .Call(`_seqjudge_cpp_footrule`, a, rows_a, b, rows_b)
 }

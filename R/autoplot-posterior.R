@@ -43,7 +43,7 @@ autoplot.seqjudge_posterior <- function(object, type = c("intervals", "heatmap",
   if (type == "pairs") check_has_draws(object, call)
   data <- switch(type,
     intervals = posterior_items(object, chosen, level),
-    top = top_items(object, chosen, k, named),
+    top = leading_items(object, chosen, k, named),
     heatmap = posterior_cells(object, chosen, function(e) rank_cells(object, e)),
     pairs = posterior_cells(object, chosen, function(e) pair_cells(object, e))
   )
@@ -76,7 +76,7 @@ posterior_items <- function(object, chosen, level) {
 }
 
 # Sorted by probability. Of many items only those that stand a chance are shown.
-top_items <- function(object, chosen, k, named) {
+leading_items <- function(object, chosen, k, named) {
   data <- top_probability(object, k)
   among <- stats::ave(data$probability, data$evaluator, FUN = seq_along)
   many <- max(table(data$evaluator), 0L) > named

@@ -81,8 +81,9 @@ spread_out <- function(height, gap) {
 #' Pictures of seqjudge's objects
 #'
 #' `plot()` draws what `autoplot()` makes. See [autoplot.seqjudge_evaluations()], [autoplot.seqjudge_ranking()],
-#' [autoplot.seqjudge_posterior()], [autoplot.seqjudge_prior_fit()], [autoplot.seqjudge_comparison()],
-#' [autoplot.seqjudge_study()], [mean_scores()], [score_model()] and [bayes_risk()].
+#' [autoplot.seqjudge_posterior()], [autoplot.seqjudge_prior_fit()], [autoplot.seqjudge_panel()],
+#' [autoplot.seqjudge_comparison()], [autoplot.seqjudge_study()], [autoplot.seqjudge_stream()], [mean_scores()],
+#' [score_model()] and [bayes_risk()].
 #'
 #' @param x An object of this package.
 #' @param ... Passed to the object's `autoplot()` method.
@@ -125,3 +126,7 @@ plot.seqjudge_mean_scores <- function(x, ...) draw(x, ...)
 #' @rdname plot-methods
 #' @export
 plot.seqjudge_score_model <- function(x, ...) draw(x, ...)
+
+#' @rdname plot-methods
+#' @export
+plot.seqjudge_stream <- function(x, ...) draw(x, ...)

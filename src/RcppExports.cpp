@@ -139,6 +139,129 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_live_new
+SEXP cpp_live_new(double prior_size, bool upper);
+RcppExport SEXP _seqjudge_cpp_live_new(SEXP prior_sizeSEXP, SEXP upperSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< double >::type prior_size(prior_sizeSEXP);
+    Rcpp::traits::input_parameter< bool >::type upper(upperSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_live_new(prior_size, upper));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_live_size
+int cpp_live_size(SEXP live);
+RcppExport SEXP _seqjudge_cpp_live_size(SEXP liveSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_live_size(live));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_live_insert
+SEXP cpp_live_insert(SEXP live, const Rcpp::NumericVector& scores, const Rcpp::CharacterVector& items, bool whole);
+RcppExport SEXP _seqjudge_cpp_live_insert(SEXP liveSEXP, SEXP scoresSEXP, SEXP itemsSEXP, SEXP wholeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type scores(scoresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type items(itemsSEXP);
+    Rcpp::traits::input_parameter< bool >::type whole(wholeSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_live_insert(live, scores, items, whole));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_live_find
+Rcpp::IntegerVector cpp_live_find(SEXP live, const Rcpp::CharacterVector& items);
+RcppExport SEXP _seqjudge_cpp_live_find(SEXP liveSEXP, SEXP itemsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type items(itemsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_live_find(live, items));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_live_rank
+Rcpp::NumericVector cpp_live_rank(SEXP live, const Rcpp::IntegerVector& items);
+RcppExport SEXP _seqjudge_cpp_live_rank(SEXP liveSEXP, SEXP itemsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type items(itemsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_live_rank(live, items));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_live_item
+Rcpp::IntegerVector cpp_live_item(SEXP live, const Rcpp::IntegerVector& positions);
+RcppExport SEXP _seqjudge_cpp_live_item(SEXP liveSEXP, SEXP positionsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type positions(positionsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_live_item(live, positions));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_live_ranks
+SEXP cpp_live_ranks(SEXP live, bool whole);
+RcppExport SEXP _seqjudge_cpp_live_ranks(SEXP liveSEXP, SEXP wholeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
+    Rcpp::traits::input_parameter< bool >::type whole(wholeSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_live_ranks(live, whole));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_live_history
+Rcpp::NumericMatrix cpp_live_history(const Rcpp::NumericVector& scores, double prior_size, bool upper, const Rcpp::IntegerVector& items);
+RcppExport SEXP _seqjudge_cpp_live_history(SEXP scoresSEXP, SEXP prior_sizeSEXP, SEXP upperSEXP, SEXP itemsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type scores(scoresSEXP);
+    Rcpp::traits::input_parameter< double >::type prior_size(prior_sizeSEXP);
+    Rcpp::traits::input_parameter< bool >::type upper(upperSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type items(itemsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_live_history(scores, prior_size, upper, items));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_write_numbers
+void cpp_write_numbers(Rcpp::NumericVector buffer, int at, const Rcpp::NumericVector& values);
+RcppExport SEXP _seqjudge_cpp_write_numbers(SEXP bufferSEXP, SEXP atSEXP, SEXP valuesSEXP) {
+BEGIN_RCPP
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type buffer(bufferSEXP);
+    Rcpp::traits::input_parameter< int >::type at(atSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type values(valuesSEXP);
+    cpp_write_numbers(buffer, at, values);
+    return R_NilValue;
+END_RCPP
+}
+// cpp_write_strings
+void cpp_write_strings(Rcpp::CharacterVector buffer, int at, const Rcpp::CharacterVector& values);
+RcppExport SEXP _seqjudge_cpp_write_strings(SEXP bufferSEXP, SEXP atSEXP, SEXP valuesSEXP) {
+BEGIN_RCPP
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::CharacterVector >::type buffer(bufferSEXP);
+    Rcpp::traits::input_parameter< int >::type at(atSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type values(valuesSEXP);
+    cpp_write_strings(buffer, at, values);
+    return R_NilValue;
+END_RCPP
+}
 // cpp_footrule
 Rcpp::NumericVector cpp_footrule(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b);
 RcppExport SEXP _seqjudge_cpp_footrule(SEXP aSEXP, SEXP rows_aSEXP, SEXP bSEXP, SEXP rows_bSEXP) {
@@ -516,6 +639,16 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_compress", (DL_FUNC) &_seqjudge_cpp_compress, 3},
     {"_seqjudge_cpp_ranked", (DL_FUNC) &_seqjudge_cpp_ranked, 9},
     {"_seqjudge_cpp_ranked_profile", (DL_FUNC) &_seqjudge_cpp_ranked_profile, 11},
+    {"_seqjudge_cpp_live_new", (DL_FUNC) &_seqjudge_cpp_live_new, 2},
+    {"_seqjudge_cpp_live_size", (DL_FUNC) &_seqjudge_cpp_live_size, 1},
+    {"_seqjudge_cpp_live_insert", (DL_FUNC) &_seqjudge_cpp_live_insert, 4},
+    {"_seqjudge_cpp_live_find", (DL_FUNC) &_seqjudge_cpp_live_find, 2},
+    {"_seqjudge_cpp_live_rank", (DL_FUNC) &_seqjudge_cpp_live_rank, 2},
+    {"_seqjudge_cpp_live_item", (DL_FUNC) &_seqjudge_cpp_live_item, 2},
+    {"_seqjudge_cpp_live_ranks", (DL_FUNC) &_seqjudge_cpp_live_ranks, 2},
+    {"_seqjudge_cpp_live_history", (DL_FUNC) &_seqjudge_cpp_live_history, 4},
+    {"_seqjudge_cpp_write_numbers", (DL_FUNC) &_seqjudge_cpp_write_numbers, 3},
+    {"_seqjudge_cpp_write_strings", (DL_FUNC) &_seqjudge_cpp_write_strings, 3},
     {"_seqjudge_cpp_footrule", (DL_FUNC) &_seqjudge_cpp_footrule, 4},
     {"_seqjudge_cpp_kendall", (DL_FUNC) &_seqjudge_cpp_kendall, 4},
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},

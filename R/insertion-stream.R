@@ -1,0 +1,334 @@
+#' Rankings while the competition runs
+#'
+#' `insertion_stream()` makes a scoreboard that takes scores one by one, as they are given, and always knows the
+#' corrected ranking so far. `insert()` adds a score. [current_ranking()], [current_rank()], [top_items()] and
+#' [median_item()] tell how things stand.
+#'
+#' At any moment the ranking is the one that [insertion_ranking()] makes of the scores until then. An insertion takes
+#' O(log n) time, where making the whole ranking anew would take O(n log n).
+#'
+#' Several evaluators can share a stream. Each has an own ranking of the items that they scored, in the order in which
+#' they scored them, and may have an own prior size.
+#'
+#' A stream is a reference, like an environment: `insert()` changes it in place, and `b <- a` makes `b` another name of
+#' the same stream. `copy_stream()` makes one that goes its own way. A stream can be saved with [saveRDS()] and goes on
+#' where it stood when read back, in another session or on another machine. A call that fails, be it for a bad score in
+#' the middle of a vector or by an interrupt, leaves the stream as it was.
+#'
+#' An item that was seen and not scored has no place in a stream; use [evaluations()] and [rank_items()] afterwards.
+#'
+#' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluators behave as if having seen. Or
+#'   one for each evaluator, under their names; then no others can come.
+#' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
+#' @param scale A [score_scale()] that says what the scores mean; percentiles are not known while scores come in. It may
+#'   be left out when all scores lie from 0 to 1.
+#' @param stream A stream.
+#' @param score A score, or several in order of arrival, whose names are the items.
+#' @param item Names or numbers of the items, if `score` has no names. Items without a name are called by their position
+#'   `"1"`, `"2"`, ... An evaluator scores an item once.
+#' @param evaluator Who gave the score: one name or number, or one for each score. May be left out while there is only
+#'   one evaluator, who is called `"1"` unless named before.
+#' @param ... Not used.
+#' @return `insertion_stream()` and `copy_stream()`: an object of class `seqjudge_stream`. `insert()`: invisibly, the
+#'   rank of each new item on its arrival, among the items that its evaluator had scored until then, itself included;
+#'   1 is the lowest. The ranks are whole unless equal scores share one under an infinite prior size.
+#' @references
+#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
+#' \doi{10.48550/arXiv.2205.01607}
+#' @family live competitions
+#' @examples
+#' # A live scoreboard: three on stage so far, and 10 points at most.
+#' board <- insertion_stream(prior_size = 2, scale = score_scale("range", 0, 10))
+#' insert(board, c(Ada = 7, Bo = 3, Cleo = 6))
+#' current_ranking(board)
+#'
+#' # Dag is given 8 points. Who leads, and where does Ada stand now?
+#' insert(board, 8, "Dag")
+#' top_items(board, 2)
+#' current_rank(board, "Ada")
+#'
+#' # A slip of the pen changes nothing.
+#' try(insert(board, c(Eli = 5, Fay = 55)))
+#' board
+#'
+#' # Two judges, one of whom has seen it all.
+#' jury <- insertion_stream(c(Ann = 0, Bob = Inf))
+#' insert(jury, c(0.5, 0.9), c("Ada", "Bo"), evaluator = "Ann")
+#' insert(jury, 0.7, "Bo", evaluator = "Bob")
+#' as.data.frame(jury)
+#' @export
+insertion_stream <- function(prior_size, ties = c("lower", "upper"), scale = NULL) {
+  call <- rlang::current_env()
+  ties <- check_choice(ties, c("lower", "upper"), "ties")
+  prior <- check_stream_prior(if (missing(prior_size)) NULL else prior_size, call)
+  if (!is.null(scale)) check_stream_scale(scale, call)
+  # `n`, the number of scores of each evaluator, is what counts: whatever lies beyond it in the buffers of `evaluators`
+  # is not there. So one assignment makes a change valid, and a call that ends before has changed nothing.
+  stream <- new.env(parent = emptyenv())
+  stream$prior_size <- prior
+  stream$ties <- ties
+  stream$scale <- scale
+  stream$n <- stats::setNames(integer(), character())
+  stream$evaluators <- new.env(parent = emptyenv())
+  class(stream) <- "seqjudge_stream"
+  stream
+}
+
+#' @rdname insertion_stream
+#' @export
+insert <- function(stream, ...) {
+  UseMethod("insert")
+}
+
+#' @export
+insert.default <- function(stream, ...) check_stream(stream, rlang::current_env())
+
+#' @rdname insertion_stream
+#' @export
+insert.seqjudge_stream <- function(stream, score, item = NULL, evaluator = NULL, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  raw <- check_stream_scores(stream, score, call)
+  item <- check_stream_items(item, score, call)
+  if (length(evaluator) > 1) {
+    who <- check_stream_evaluators(stream, evaluator, raw, call)
+    rows <- split(seq_along(raw), who$code)
+    names(rows) <- who$labels
+  } else {
+    rows <- stats::setNames(list(NULL), stream_evaluator(evaluator, stream, call, new = TRUE))
+  }
+  parts <- lapply(names(rows), function(name) prepare_scores(stream, name, raw, item, rows[[name]], call))
+  ranks <- lapply(parts, function(part) append_scores(stream, part))
+  n <- stream$n
+  for (part in parts) n[[part$name]] <- part$n + length(part$score)
+  stream$n <- n
+  result <- if (length(parts) == 1) ranks[[1]] else unsplit(ranks, who$code)
+  labels <- if (length(parts) == 1) parts[[1]]$item else unsplit(lapply(parts, `[[`, "item"), who$code)
+  invisible(if (is.null(labels)) result else stats::setNames(result, labels))
+}
+
+#' @rdname insertion_stream
+#' @export
+copy_stream <- function(stream) {
+  check_stream(stream, rlang::current_env())
+  copy <- list2env(as.list.environment(stream), new.env(parent = emptyenv()))
+  copy$evaluators <- new.env(parent = emptyenv())
+  for (name in names(stream$n)) {
+    kept <- stream$evaluators[[name]]
+    there <- seq_len(stream$n[[name]])
+    copy$evaluators[[name]] <- new_buffers(kept$score[there], if (!is.null(kept$item)) kept$item[there])
+  }
+  class(copy) <- "seqjudge_stream"
+  copy
+}
+
+# What is kept of an evaluator ---------------------------------------------------------------------------------------
+
+# Scores, and the items' names, NULL while all are called by their number. The buffers have room for more than there is,
+# so that adding a score seldom copies them. `live` is the core's object, which can be made again from these.
+new_buffers <- function(score = numeric(), item = NULL) {
+  buffers <- new.env(parent = emptyenv())
+  buffers$score <- score
+  buffers$item <- item
+  buffers$live <- NULL
+  buffers
+}
+
+stream_size <- function(stream, name) if (name %in% names(stream$n)) stream$n[[name]] else 0L
+
+stream_prior <- function(stream, name) {
+  if (is.null(names(stream$prior_size))) stream$prior_size else stream$prior_size[[name]]
+}
+
+buffers_of <- function(stream, name) {
+  if (is.null(stream$evaluators[[name]])) stream$evaluators[[name]] <- new_buffers()
+  stream$evaluators[[name]]
+}
+
+scale_stream_scores <- function(stream, score) {
+  if (is.null(stream$scale)) score else scale_scores(structure(list(score = score), scale = stream$scale))
+}
+
+# The core's object, with exactly the items that count.
+live_evaluator <- function(stream, name) {
+  buffers <- buffers_of(stream, name)
+  n <- stream_size(stream, name)
+  if (!is.null(buffers$live) && cpp_live_size(buffers$live) == n) {
+    return(buffers$live)
+  }
+  buffers$live <- NULL
+  live <- cpp_live_new(stream_prior(stream, name), stream$ties == "upper")
+  there <- seq_len(n)
+  cpp_live_insert(live, scale_stream_scores(stream, buffers$score[there]), as.character(buffers$item[there]), TRUE)
+  buffers$live <- live
+  live
+}
+
+# Checks all that an evaluator is about to get, and changes nothing yet. `rows` are the evaluator's own; NULL for all.
+prepare_scores <- function(stream, name, raw, item, rows, call) {
+  n <- stream_size(stream, name)
+  score <- if (is.null(rows)) raw else raw[rows]
+  if (n + length(score) > max_stream_items) {
+    stop_shape("A stream holds at most {max_stream_items} scores of an evaluator.", "score", call)
+  }
+  buffers <- buffers_of(stream, name)
+  own <- if (is.null(rows) || is.null(item)) item else item[rows]
+  if (is.null(own) && !is.null(buffers$item)) own <- as.character(n + seq_along(score))
+  if (!is.null(own)) {
+    live <- name_items(stream, name, buffers, n)
+    again <- which(!is.na(cpp_live_find(live, own)) | duplicated(own))
+    if (length(again) > 0) stop_item_again(name, own, again, rows, call)
+  }
+  list(name = name, n = n, score = score, item = own)
+}
+
+# 2^30 - 1, as the core has it.
+max_stream_items <- 1073741823
+
+stop_item_again <- function(name, item, again, rows, call) {
+  positions <- if (is.null(rows)) again else rows[again]
+  stop_value(
+    c(
+      "{.arg item} must be new to the evaluator.",
+      x = "Evaluator {.val {name}} has {.val {item[again[1]]}} already.",
+      i = "If it was shown again, give the second showing a name of its own."
+    ),
+    "item", call, positions, "seqjudge_error_item"
+  )
+}
+
+# Items that were called by their number get it as a name, now that others have names.
+name_items <- function(stream, name, buffers, n) {
+  if (is.null(buffers$item)) {
+    buffers$live <- NULL
+    buffers$item <- as.character(seq_len(n))
+  }
+  live_evaluator(stream, name)
+}
+
+# From here on only an interrupt or a lack of memory can fail; what has been added then does not count.
+append_scores <- function(stream, part) {
+  buffers <- buffers_of(stream, part$name)
+  live <- live_evaluator(stream, part$name)
+  whole <- is.finite(stream_prior(stream, part$name))
+  ranks <- cpp_live_insert(live, scale_stream_scores(stream, part$score), as.character(part$item), whole)
+  needed <- part$n + length(part$score)
+  if (needed > length(buffers$score)) length(buffers$score) <- grown(length(buffers$score), needed)
+  # In place: R would copy the whole buffer for each score. Nobody else ever holds a buffer.
+  cpp_write_numbers(buffers$score, part$n, part$score)
+  if (!is.null(part$item)) {
+    if (needed > length(buffers$item)) length(buffers$item) <- grown(length(buffers$item), needed)
+    cpp_write_strings(buffers$item, part$n, part$item)
+  }
+  ranks
+}
+
+grown <- function(old, needed) max(16, needed, min(2 * old, max_stream_items))
+
+# Names of items by their numbers.
+stream_labels <- function(stream, name, numbers) {
+  item <- stream$evaluators[[name]]$item
+  if (is.null(item)) as.character(numbers) else item[numbers]
+}
+
+# Checks -------------------------------------------------------------------------------------------------------------
+
+check_stream <- function(stream, call) {
+  if (!inherits(stream, "seqjudge_stream")) {
+    stop_type(
+      "{.arg stream} must be a stream made by {.fn insertion_stream}, not {describe_type(stream)}.", "stream", call
+    )
+  }
+}
+
+check_stream_prior <- function(prior_size, call) {
+  if (is.null(prior_size)) {
+    stop_value(
+      c(
+        "{.arg prior_size} must be given: it cannot be fitted before there are scores.",
+        i = "{.fn fit_prior} tells it from earlier scores of the same evaluators."
+      ),
+      "prior_size", call, NULL
+    )
+  }
+  names <- names(prior_size)
+  prior <- check_prior_size(prior_size, list(is_matrix = !is.null(names), rows = length(prior_size)), call = call)
+  if (!is.null(names) && (length(prior) == 0 || anyNA(names) || any(names == "") || anyDuplicated(names) > 0)) {
+    stop_value("{.arg prior_size} must name every evaluator once, or have no names.", "prior_size", call, NULL)
+  }
+  stats::setNames(prior, if (!is.null(names)) enc2utf8(names))
+}
+
+check_stream_scale <- function(scale, call) {
+  check_scale(scale, call)
+  if (scale$type == "percentile") {
+    stop_value(
+      "{.arg scale} cannot be percentiles: they are not known before all scores are.", "scale", call, NULL,
+      "seqjudge_error_scale"
+    )
+  }
+}
+
+# Raw scores that are valid on the scale of the stream.
+check_stream_scores <- function(stream, score, call) {
+  x <- check_scores(score, "score", call)
+  if (x$is_matrix) stop_shape("{.arg score} must be a vector, not {describe_type(score)}.", "score", call)
+  source <- source_of(unit = "position")
+  if (is.null(stream$scale)) {
+    if (x$outside > 0) resolve_scale(x$values, NULL, source, call)
+  } else if (stream$scale$type != "identity") {
+    check_on_scale(x$values, stream$scale, source, call)
+  }
+  x$values
+}
+
+# Names in UTF-8, so that equal ones are the same string; NULL if there are none.
+check_stream_items <- function(item, score, call) {
+  if (is.null(item)) item <- names(score)
+  if (is.null(item)) {
+    return(NULL)
+  }
+  if (!is.atomic(item) || length(item) != length(score)) {
+    given <- if (is.atomic(item)) paste(length(item), "values") else describe_type(item)
+    expected <- cli::format_inline("a name or number for each of the {length(score)} score{?s}")
+    stop_shape("{.arg item} must be {expected}, not {given}.", "item", call)
+  }
+  coded <- check_labels(item, "item", source_of(unit = "position"), call)
+  enc2utf8(coded$labels)[coded$code]
+}
+
+check_stream_evaluators <- function(stream, evaluator, raw, call) {
+  if (length(evaluator) != length(raw)) {
+    stop_shape(
+      "{.arg evaluator} must be one, or one for each of the {length(raw)} score{?s}, not {length(evaluator)}.",
+      "evaluator", call
+    )
+  }
+  who <- check_labels(evaluator, "evaluator", source_of(unit = "position"), call)
+  who$labels <- vapply(who$labels, stream_evaluator, "", stream = stream, call = call, new = TRUE, USE.NAMES = FALSE)
+  who
+}
+
+# The evaluator that is meant; `new` ones may come in.
+stream_evaluator <- function(evaluator, stream, call, new = FALSE) {
+  known <- names(stream$prior_size) %||% names(stream$n)
+  if (is.null(evaluator)) {
+    if (length(known) > 1) {
+      message <- "{.arg evaluator} must be given when there are several: {.or {.val {known}}}."
+      stop_value(message, "evaluator", call, NULL)
+    }
+    return(if (length(known) == 1) known else "1")
+  }
+  label <- check_labels(evaluator, "evaluator", source_of(unit = "position"), call)$labels
+  if (length(label) != 1) stop_shape("{.arg evaluator} must be one name or number.", "evaluator", call)
+  label <- enc2utf8(label)
+  closed <- !new || !is.null(names(stream$prior_size))
+  if (closed && !label %in% known) stop_unknown_evaluator(label, known, call)
+  label
+}
+
+stop_unknown_evaluator <- function(label, known, call) {
+  there <- "there are none yet"
+  if (length(known) > 0) there <- cli::format_inline("there {cli::qty(length(known))}{?is/are} {.val {known}}")
+  stop_value("{.arg evaluator} must be one of the stream's, not {.val {label}}; {there}.", "evaluator", call, 1L)
+}

@@ -1,0 +1,240 @@
+# A stream must tell, at any moment, what the offline estimator makes of the scores so far, and survive everything.
+
+random_prior <- function() sample(c(0, 1, 5, 40, 1e6, 1e12, Inf), 1)
+
+any_score <- score_scale("identity")
+
+test_that("the ranking is that of insertion_ranking() at every moment", {
+  set.seed(1)
+  cases <- make_cases(60, function() {
+    list(scores = random_scores(sample(30, 1)), prior = random_prior(), ties = sample(c("lower", "upper"), 1))
+  })
+  online <- function(case) {
+    stream <- insertion_stream(case$prior, case$ties, any_score)
+    lapply(case$scores, function(score) {
+      insert(stream, score)
+      unname(current_ranking(stream))
+    })
+  }
+  offline <- function(case) {
+    lapply(seq_along(case$scores), function(t) {
+      ignore_scale_warning(insertion_ranking(case$scores[seq_len(t)], case$prior, case$ties))
+    })
+  }
+  expect_agreement(cases, online, offline)
+})
+
+test_that("it is what the algorithm of the paper makes, array and all", {
+  set.seed(2)
+  cases <- make_cases(40, function() list(scores = runif(sample(25, 1)), prior = sample(0:6, 1)))
+  online <- function(case) {
+    stream <- insertion_stream(case$prior)
+    insert(stream, case$scores)
+    unname(current_ranking(stream))
+  }
+  paper <- function(case) {
+    t <- seq_along(case$scores)
+    relative <- vapply(t, function(k) as.numeric(oracle_nearest(case$scores[k], k, case$prior, "lower")), numeric(1))
+    oracle_decode_array(relative, case$prior)
+  }
+  expect_agreement(cases, online, paper)
+})
+
+test_that("scores in any portions, and item by item, come to the same", {
+  set.seed(3)
+  for (prior in c(0, 3, 1e10, Inf)) {
+    scores <- round(runif(300), 2)
+    whole <- insertion_stream(prior)
+    on_arrival <- insert(whole, scores)
+    parts <- insertion_stream(prior)
+    for (part in split(scores, rep(1:40, length.out = 300) |> sort())) insert(parts, part)
+    expect_identical(current_ranking(parts), current_ranking(whole))
+    expect_identical(unname(current_rank(whole, 1:300)), unname(current_ranking(whole)))
+    expected <- vapply(1:300, function(t) as.double(insertion_ranking(scores[1:t], prior)[t]), numeric(1))
+    expect_equal(on_arrival, expected)
+  }
+})
+
+test_that("the best and the median are those of the whole ranking", {
+  stream <- insertion_stream(0)
+  expect_identical(unname(top_items(stream)), integer())
+  expect_identical(unname(median_item(stream)), integer())
+  expect_identical(length(current_ranking(stream)), 0L)
+  set.seed(4)
+  for (t in 1:9) {
+    insert(stream, runif(1), letters[t])
+    ranks <- current_ranking(stream)
+    expect_identical(top_items(stream, 3), utils::head(sort(ranks, decreasing = TRUE), 3))
+    expect_equal(mean(median_item(stream)), stats::median(ranks))
+    expect_identical(current_rank(stream, rev(names(ranks))), rev(ranks))
+  }
+  tied <- insertion_stream(Inf)
+  insert(tied, c(a = 0.5, b = 0.7, c = 0.5, d = 0.7))
+  expect_identical(top_items(tied, 4), c(b = 3.5, d = 3.5, a = 1.5, c = 1.5))
+})
+
+test_that("items may have any names", {
+  stream <- insertion_stream(0)
+  latin <- "Zo\xeb"
+  Encoding(latin) <- "latin1"
+  insert(stream, c(0.5, 0.6), c(latin, "a b; `\\`"))
+  expect_identical(unname(current_rank(stream, enc2utf8(latin))), 1L)
+  expect_error(insert(stream, 0.5, enc2utf8(latin)), class = "seqjudge_error_item")
+  # Numbers as names, and names after numbers.
+  insert(stream, 0.1, 7)
+  insert(stream, 0.9)
+  expect_identical(names(current_ranking(stream))[3:4], c("7", "4"))
+  mixed <- insertion_stream(0)
+  insert(mixed, c(0.5, 0.2))
+  expect_error(insert(mixed, 0.3, "2"), class = "seqjudge_error_item")
+  insert(mixed, 0.3, "x")
+  expect_identical(names(current_ranking(mixed)), c("1", "2", "x"))
+})
+
+test_that("evaluators have rankings and prior sizes of their own", {
+  set.seed(5)
+  scores <- matrix(runif(60), 3, dimnames = list(c("Ann", "Bob", "Cy"), paste0("i", 1:20)))
+  prior <- c(Ann = 0, Bob = 5, Cy = Inf)
+  stream <- insertion_stream(prior)
+  # Column by column, so that evaluators take turns.
+  insert(stream, c(scores), rep(colnames(scores), each = 3), rep(rownames(scores), 20))
+  for (name in rownames(scores)) {
+    expect_identical(current_ranking(stream, name), insertion_ranking(scores[name, ], prior[[name]]))
+  }
+  x <- as_evaluations(scores, items = "columns")
+  expect_identical(as_evaluations(stream), x)
+  table <- as.data.frame(stream)
+  ranked <- as.data.frame(rank_items(x, prior = prior))
+  expect_equal(table, ranked[names(table)])
+  expect_identical(tidy(stream), table)
+  # Anyone may come where one size holds for all.
+  open <- insertion_stream(2)
+  insert(open, c(0.3, 0.4, 0.5), c("a", "a", "b"), c("x", "y", "x"))
+  expect_identical(current_ranking(open, "x"), insertion_ranking(c(a = 0.3, b = 0.5), 2))
+  expect_identical(summary(open)$items, c(2L, 1L))
+})
+
+test_that("a stream is a reference, and a copy is not", {
+  a <- insertion_stream(0)
+  insert(a, c(x = 0.5))
+  b <- a
+  copy <- copy_stream(a)
+  insert(b, c(y = 0.1))
+  insert(copy, c(z = 0.9))
+  expect_identical(names(current_ranking(a)), c("x", "y"))
+  expect_identical(names(current_ranking(copy)), c("x", "z"))
+  expect_identical(current_rank(copy, "z"), c(z = 2L))
+})
+
+test_that("a stream goes on after it was saved", {
+  set.seed(6)
+  scores <- setNames(runif(500), paste0("i", 1:500))
+  for (prior in c(0, 5, Inf)) {
+    stream <- insertion_stream(prior)
+    insert(stream, scores[1:300])
+    file <- withr::local_tempfile()
+    saveRDS(stream, file)
+    restored <- readRDS(file)
+    expect_identical(current_rank(restored, "i7"), current_rank(stream, "i7"))
+    insert(restored, scores[301:500])
+    expect_identical(current_ranking(restored), insertion_ranking(scores, prior))
+    expect_identical(length(current_ranking(stream)), 300L)
+  }
+})
+
+test_that("a call that fails leaves the stream as it was", {
+  stream <- insertion_stream(c(Ann = 1, Bob = 2))
+  insert(stream, c(a = 0.2, b = 0.8), evaluator = "Ann")
+  before <- as.data.frame(stream)
+  bad <- list(
+    quote(insert(stream, NA_real_, "c", "Ann")),
+    quote(insert(stream, c(0.5, Inf), c("c", "d"), "Ann")),
+    quote(insert(stream, c(0.5, 1.5), c("c", "d"), "Ann")),
+    quote(insert(stream, "0.5", "c", "Ann")),
+    quote(insert(stream, c(0.5, 0.6), c("c", "a"), "Ann")),
+    quote(insert(stream, c(0.5, 0.6), c("c", "c"), "Ann")),
+    quote(insert(stream, c(0.5, 0.6), c("c", "a"), c("Bob", "Ann"))),
+    quote(insert(stream, 0.5, c("c", "d"), "Ann")),
+    quote(insert(stream, 0.5, "c")),
+    quote(insert(stream, c(0.5, 0.6), c("c", "d"), c("Ann", "Cy"))),
+    quote(insert(stream, 0.5, "", "Ann"))
+  )
+  for (call in bad) {
+    expect_error(eval(call), class = "seqjudge_error")
+    expect_identical(as.data.frame(stream), before)
+  }
+  insert(stream, c(c = 0.5), evaluator = "Ann")
+  expect_identical(current_ranking(stream, "Ann"), insertion_ranking(c(a = 0.2, b = 0.8, c = 0.5), 1))
+})
+
+test_that("what was added before an interrupt does not count", {
+  stream <- insertion_stream(0)
+  scores <- c(a = 0.2, b = 0.8, c = 0.4)
+  insert(stream, scores)
+  # The interrupt comes at the last moment: the core and the buffers have the new item, the count does not.
+  add <- prepare_scores(stream, "1", 0.9, "d", NULL, rlang::current_env())
+  append_scores(stream, add)
+  expect_identical(current_ranking(stream), insertion_ranking(scores))
+  expect_identical(top_items(stream, 1), c(b = 3L))
+  append_scores(stream, prepare_scores(stream, "1", 0.9, "d", NULL, rlang::current_env()))
+  insert(stream, c(e = 0.1, d = 0.3))
+  expect_identical(current_ranking(stream), insertion_ranking(c(scores, e = 0.1, d = 0.3)))
+})
+
+test_that("raw scores come on their scale", {
+  deciles <- sample(10, 30, replace = TRUE)
+  stream <- insertion_stream(4, scale = score_scale("bins", k = 10))
+  insert(stream, deciles)
+  expect_identical(unname(current_ranking(stream)), insertion_ranking(deciles / 11, 4))
+  expect_identical(as_evaluations(stream)$score, as.double(deciles))
+})
+
+test_that("the posterior is that of the scores so far", {
+  stream <- insertion_stream(c(Ann = 0, Bob = 3))
+  insert(stream, c(a = 0.5, b = 0.2, c = 0.7), evaluator = "Ann")
+  insert(stream, c(b = 0.5, a = 0.6), evaluator = "Bob")
+  now <- current_posterior(stream, noise = 0.1, draws = 50, seed = 1)
+  expected <- rank_posterior(as_evaluations(stream), prior = c(0, 3), noise = 0.1, draws = 50, seed = 1)
+  expect_identical(now$draws, expected$draws)
+  expect_error(current_posterior(insertion_stream(0)), class = "seqjudge_error_value")
+})
+
+test_that("the picture shows the places after each arrival", {
+  scores <- c(a = 0.5, b = 0.9, c = 0.1, d = 0.9)
+  stream <- insertion_stream(0)
+  insert(stream, scores)
+  history <- place_history(stream, "1", 1:4)
+  expected <- do.call(rbind, lapply(1:4, function(t) {
+    place <- t + 1 - insertion_ranking(scores[1:t])
+    data.frame(arrivals = t, item = names(place), place = unname(place))
+  }))
+  expected <- expected[order(expected$item, expected$arrivals), ]
+  expect_equal(history[c("arrivals", "item", "place")], expected, ignore_attr = TRUE)
+  expect_s3_class(autoplot(stream), "ggplot")
+})
+
+test_that("errors and printing", {
+  expect_snapshot(error = TRUE, {
+    insertion_stream()
+    insertion_stream(-1)
+    insertion_stream(c(1, 2))
+    insertion_stream(c(Ann = 1, Ann = 2))
+    insertion_stream(0, scale = score_scale("percentile"))
+    insert(1, 0.5)
+    stream <- insertion_stream(c(Ann = 1, Bob = 2))
+    stream
+    insert(stream, 85, evaluator = "Ann")
+    insert(stream, c(0.2, NA), evaluator = "Ann")
+    insert(stream, matrix(0.2, 2, 2), evaluator = "Ann")
+    insert(stream, 0.5)
+    insert(stream, 0.5, evaluator = "Cy")
+    insert(stream, c(a = 0.5, b = 0.6, a = 0.7), evaluator = "Ann")
+    insert(stream, c(0.5, 0.6), item = "a", evaluator = "Ann")
+    insert(stream, 0.5, more = 1)
+    insert(stream, c(a = 0.5, b = 0.6), evaluator = "Ann")
+    current_rank(stream, c("a", "x"), "Ann")
+    top_items(stream, -1, "Ann")
+    stream
+    summary(stream)
+  })
+})
