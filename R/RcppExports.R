@@ -149,8 +149,8 @@ cpp_ranking_from_relative <- function(data, rows, prior_size) {
     .Call(`_seqjudge_cpp_ranking_from_relative`, data, rows, prior_size)
 }
 
-cpp_insertion_ranking <- function(data, rows, prior_size, upper) {
-    .Call(`_seqjudge_cpp_insertion_ranking`, data, rows, prior_size, upper)
+cpp_insertion_ranking <- function(data, rows, prior_size, upper, threads) {
+    .Call(`_seqjudge_cpp_insertion_ranking`, data, rows, prior_size, upper, threads)
 }
 
 cpp_induced_ranking <- function(data, rows, ties) {

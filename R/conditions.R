@@ -90,7 +90,8 @@ check_rows <- function(x, arg, call) {
     stop_shape("{.arg {arg}} must have at most 2^31 - 1 values, not {length(x)}.", arg, call)
   }
   list(
-    values = as.double(x),
+    # Taking the dimensions off would copy a matrix.
+    values = if (is.double(x) && is.matrix(x)) x else as.double(x),
     rows = if (length(size) == 2) size[1] else 1L,
     columns = if (length(size) == 2) size[2] else length(x),
     is_matrix = length(size) == 2,
@@ -101,12 +102,12 @@ check_rows <- function(x, arg, call) {
 # Puts values computed from check_rows() back in the shape of the input.
 restore_shape <- function(values, x) {
   if (x$is_matrix) {
-    dim(values) <- c(x$rows, x$columns)
-    dimnames(values) <- x$names
+    # Attributes that are set one by one would copy the values.
+    structure(values, dim = c(x$rows, x$columns), dimnames = x$names)
   } else {
     names(values) <- x$names
+    values
   }
-  values
 }
 
 stop_bad_positions <- function(bad, x, expected, arg, call, class = NULL, hint = NULL) {

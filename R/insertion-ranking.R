@@ -21,6 +21,7 @@
 #' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluator behaves as if having seen. For
 #'   a matrix also one for each row.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
+#' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads]. Rows of a matrix are spread over them.
 #' @return An integer vector or matrix of ranks (the best item has the highest), of the shape of `scores` and with its
 #'   names. Where a prior size is infinite the values are those of [induced_ranking()] with average ties, and the result
 #'   is of type double.
@@ -43,17 +44,18 @@
 #' corrected <- insertion_ranking(scores, prior_size = 5)
 #' rbind(truth = judge$true_rank, induced = induced_ranking(scores), corrected = corrected)
 #' @export
-insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper")) {
+insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), threads = NULL) {
   x <- check_scores(scores)
   prior <- check_prior_size(prior_size, x)
   ties <- check_choice(ties, c("lower", "upper"), "ties")
+  threads <- check_threads(threads)
   calibrated <- rep_len(is.infinite(prior), x$rows)
   if (all(calibrated) && x$rows > 0) {
     return(restore_shape(cpp_induced_ranking(x$values, x$rows, 0L), x))
   }
   warn_scale(x)
   finite <- ifelse(is.infinite(prior), 0, prior)
-  ranks <- restore_shape(cpp_insertion_ranking(x$values, x$rows, finite, ties == "upper"), x)
+  ranks <- restore_shape(cpp_insertion_ranking(x$values, x$rows, finite, ties == "upper", threads), x)
   if (any(calibrated)) {
     ranks[calibrated, ] <- induced_ranking(scores[calibrated, , drop = FALSE])
   }

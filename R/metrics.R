@@ -79,7 +79,6 @@ row_distance <- function(distance, ranking, truth, normalize, call = rlang::call
   check_flag(normalize, "normalize", call = call)
   result <- distance(x$values, x$rows, y$values, y$rows)
   if (normalize && x$columns > 0) result <- result / x$columns^2
-  row_names <- c(if (x$is_matrix) x$names[1], if (y$is_matrix) y$names[1])
-  names(result) <- Find(Negate(is.null), row_names)
+  names(result) <- (if (x$is_matrix) x$names[[1]]) %||% (if (y$is_matrix) y$names[[1]])
   result
 }

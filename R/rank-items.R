@@ -109,7 +109,7 @@ insertion_ranks <- function(score, sizes, prior, ties, induced) {
   for (group in same_length(sizes)) {
     own <- prior[group$who]
     finite <- ifelse(is.infinite(own), 0, own)
-    rank[group$rows] <- cpp_insertion_ranking(score[group$rows], length(group$who), finite, ties == "upper")
+    rank[group$rows] <- cpp_insertion_ranking(score[group$rows], length(group$who), finite, ties == "upper", check_threads())
   }
   calibrated <- rep.int(is.infinite(prior), sizes)
   rank[calibrated] <- induced[calibrated]

@@ -1,25 +1,6 @@
 # Speed of the vector functions as ratios against named peers, medians of interleaved runs: make bench.
 
-suppressPackageStartupMessages(library(seqjudge))
-
-repeats <- 11
-
-# Median seconds of each expression, taken in turn so that a busy moment hits all of them alike.
-seconds <- function(...) {
-  tasks <- eval(substitute(alist(...)))
-  where <- parent.frame()
-  times <- replicate(repeats, vapply(tasks, function(task) {
-    gc(FALSE)
-    system.time(eval(task, where))[["elapsed"]]
-  }, numeric(1)))
-  apply(times, 1, stats::median)
-}
-
-# A ratio without a bar is for information.
-report <- function(what, ratio, bar = NA) {
-  verdict <- if (is.na(bar)) "" else sprintf("  (bar %.2f)%s", bar, if (ratio > bar) "  MISSED" else "")
-  cat(sprintf("%-66s %5.2f%s\n", what, ratio, verdict))
-}
+source("bench/lib/timing.R")
 
 set.seed(1)
 y <- runif(1e6)

@@ -1,24 +1,7 @@
 # Speed of fit_prior(): seconds for the size of the paper's experiments, and for 2 million scores as a ratio against one
 # pass of pnorm() over them, medians of interleaved runs: make bench.
 
-suppressPackageStartupMessages(library(seqjudge))
-
-repeats <- 5
-
-seconds <- function(...) {
-  tasks <- eval(substitute(alist(...)))
-  where <- parent.frame()
-  times <- replicate(repeats, vapply(tasks, function(task) {
-    gc(FALSE)
-    system.time(eval(task, where))[["elapsed"]]
-  }, numeric(1)))
-  apply(times, 1, stats::median)
-}
-
-report <- function(what, value, bar = NA, digits = 2) {
-  verdict <- if (is.na(bar)) "" else sprintf("  (bar %g)%s", bar, if (value > bar) "  MISSED" else "")
-  cat(sprintf("%-66s %7.*f%s\n", what, digits, value, verdict))
-}
+source("bench/lib/timing.R")
 
 simulate_scores <- function(evaluators, items, prior_size, noise = 0.05) {
   t <- rep(seq_len(items), each = evaluators)
@@ -36,7 +19,7 @@ deciles <- as_evaluations(deciles, items = "positions", scale = score_scale("bin
 times <- seconds(
   deciles = fit_prior(deciles), continuous = fit_prior(continuous), uniform = fit_prior(continuous, noise = "uniform"),
   truth = fit_prior(deciles, truth = truth), partial = fit_prior(deciles, pooled = "partial"),
-  each = fit_prior(deciles, pooled = FALSE)
+  each = fit_prior(deciles, pooled = FALSE), repeats = 5
 )
 report("240 x 5 in deciles, seconds", times[["deciles"]], 0.2)
 report("240 x 5 continuous, seconds", times[["continuous"]], 0.2)
@@ -45,7 +28,6 @@ report("240 x 5 in deciles with known truth, seconds", times[["truth"]])
 report("240 x 5 in deciles, partially pooled, seconds", times[["partial"]])
 report("240 x 5 in deciles, each evaluator alone, seconds", times[["each"]])
 
-repeats <- 3
 many <- as_evaluations(simulate_scores(1e5, 20, 8), items = "positions", scale = score_scale("identity"))
-times <- seconds(pnorm = pnorm(many$score), fit = fit_prior(many))
-report("100,000 x 20 continuous / pnorm() of the scores", times[["fit"]] / times[["pnorm"]], 60, 1)
+times <- seconds(pnorm = pnorm(many$score), fit = fit_prior(many), repeats = 3)
+report("100,000 x 20 continuous / pnorm() of the scores", times[["fit"]] / times[["pnorm"]], 60)

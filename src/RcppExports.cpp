@@ -527,8 +527,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_insertion_ranking
-Rcpp::IntegerVector cpp_insertion_ranking(const Rcpp::NumericVector& data, int rows, const Rcpp::NumericVector& prior_size, bool upper);
-RcppExport SEXP _seqjudge_cpp_insertion_ranking(SEXP dataSEXP, SEXP rowsSEXP, SEXP prior_sizeSEXP, SEXP upperSEXP) {
+Rcpp::IntegerVector cpp_insertion_ranking(const Rcpp::NumericVector& data, int rows, const Rcpp::NumericVector& prior_size, bool upper, int threads);
+RcppExport SEXP _seqjudge_cpp_insertion_ranking(SEXP dataSEXP, SEXP rowsSEXP, SEXP prior_sizeSEXP, SEXP upperSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -536,7 +536,8 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type prior_size(prior_sizeSEXP);
     Rcpp::traits::input_parameter< bool >::type upper(upperSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_insertion_ranking(data, rows, prior_size, upper));
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_insertion_ranking(data, rows, prior_size, upper, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -668,7 +669,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_risk_replicates", (DL_FUNC) &_seqjudge_cpp_risk_replicates, 7},
     {"_seqjudge_cpp_relative_ranks", (DL_FUNC) &_seqjudge_cpp_relative_ranks, 2},
     {"_seqjudge_cpp_ranking_from_relative", (DL_FUNC) &_seqjudge_cpp_ranking_from_relative, 3},
-    {"_seqjudge_cpp_insertion_ranking", (DL_FUNC) &_seqjudge_cpp_insertion_ranking, 4},
+    {"_seqjudge_cpp_insertion_ranking", (DL_FUNC) &_seqjudge_cpp_insertion_ranking, 5},
     {"_seqjudge_cpp_induced_ranking", (DL_FUNC) &_seqjudge_cpp_induced_ranking, 3},
     {"_seqjudge_cpp_expected_scores", (DL_FUNC) &_seqjudge_cpp_expected_scores, 3},
     {"_seqjudge_cpp_study_totals", (DL_FUNC) &_seqjudge_cpp_study_totals, 9},

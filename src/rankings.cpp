@@ -1,6 +1,8 @@
 #include <R_ext/Random.h>
 #include <Rcpp.h>
 
+#include <algorithm>
+
 #include "interrupt.h"
 #include "rows.h"
 #include "seqjudge.hpp"
@@ -18,19 +20,26 @@ std::int64_t finite_prior_of(const Rcpp::NumericVector& prior_size, std::size_t 
   return static_cast<std::int64_t>(prior_of(prior_size, row));
 }
 
-// Calls rank_row(values, row, out, poll) for each row of `data`, where out has room for the row's result.
+// Calls rank_row(values, columns, row, out, poll) for each row of `data`, where out has room for the row's result. With
+// several threads rank_row must leave R alone.
 template <class Result, class RankRow>
-Result by_row(const Rcpp::NumericVector& data, int rows, const RankRow& rank_row) {
-  RowReader reader(data, rows);
+Result by_row(const Rcpp::NumericVector& data, int rows, const RankRow& rank_row, int threads = 1) {
+  const RowReader whole(data, rows);
   Result result(Rcpp::no_init(data.size()));
-  RowWriter<typename Result::stored_type> writer(result.begin(), reader.rows(), reader.columns());
+  auto* const out = result.begin();
   auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
-  for (std::size_t i = 0; i < reader.rows(); ++i) {
-    if (i % 1024 == 1023) poll();
-    rank_row(RowValues{reader.row(i)}, reader.columns(), i, writer.row(), poll);
-    writer.put(i);
-  }
+  constexpr std::size_t chunk_rows = 1024;
+  seqjudge::for_each_chunk((whole.rows() + chunk_rows - 1) / chunk_rows, threads,
+                           [&](std::size_t chunk, auto& poll) {
+                             RowReader reader(whole);
+                             RowWriter<typename Result::stored_type> writer(out, whole.rows(), whole.columns());
+                             const std::size_t end = std::min(whole.rows(), (chunk + 1) * chunk_rows);
+                             for (std::size_t i = chunk * chunk_rows; i < end; ++i) {
+                               rank_row(RowValues{reader.row(i)}, whole.columns(), i, writer.row(), poll);
+                               writer.put(i);
+                             }
+                           },
+                           InterruptPoll(last));
   return result;
 }
 
@@ -38,19 +47,18 @@ Result by_row(const Rcpp::NumericVector& data, int rows, const RankRow& rank_row
 
 // [[Rcpp::export]]
 Rcpp::IntegerVector cpp_relative_ranks(const Rcpp::NumericVector& data, int rows) {
-  return by_row<Rcpp::IntegerVector>(
-      data, rows, [](RowValues rank, std::size_t n, std::size_t, int* out, InterruptPoll poll) {
-        const auto permutation = seqjudge::break_ties(rank, n);
-        seqjudge::encode([&permutation](std::size_t t) { return permutation[t]; }, n,
-                         [out](std::size_t t, std::int64_t relative) { out[t] = static_cast<int>(relative); }, poll);
-      });
+  return by_row<Rcpp::IntegerVector>(data, rows, [](RowValues rank, std::size_t n, std::size_t, int* out, auto& poll) {
+    const auto permutation = seqjudge::break_ties(rank, n);
+    seqjudge::encode([&permutation](std::size_t t) { return permutation[t]; }, n,
+                     [out](std::size_t t, std::int64_t relative) { out[t] = static_cast<int>(relative); }, poll);
+  });
 }
 
 // [[Rcpp::export]]
 Rcpp::IntegerVector cpp_ranking_from_relative(const Rcpp::NumericVector& data, int rows,
                                               const Rcpp::NumericVector& prior_size) {
   return by_row<Rcpp::IntegerVector>(
-      data, rows, [&prior_size](RowValues relative, std::size_t n, std::size_t row, int* out, InterruptPoll poll) {
+      data, rows, [&prior_size](RowValues relative, std::size_t n, std::size_t row, int* out, auto& poll) {
         seqjudge::decode([relative](std::size_t t) { return static_cast<std::int64_t>(relative(t)); }, n,
                          finite_prior_of(prior_size, row), out, poll);
       });
@@ -58,12 +66,14 @@ Rcpp::IntegerVector cpp_ranking_from_relative(const Rcpp::NumericVector& data, i
 
 // [[Rcpp::export]]
 Rcpp::IntegerVector cpp_insertion_ranking(const Rcpp::NumericVector& data, int rows,
-                                          const Rcpp::NumericVector& prior_size, bool upper) {
+                                          const Rcpp::NumericVector& prior_size, bool upper, int threads) {
   const auto half_way = upper ? seqjudge::HalfWay::upper : seqjudge::HalfWay::lower;
   return by_row<Rcpp::IntegerVector>(
-      data, rows, [&](RowValues score, std::size_t n, std::size_t row, int* out, InterruptPoll poll) {
+      data, rows,
+      [&](RowValues score, std::size_t n, std::size_t row, int* out, auto& poll) {
         seqjudge::insertion_ranking(score, n, finite_prior_of(prior_size, row), half_way, out, poll);
-      });
+      },
+      threads);
 }
 
 // `ties` indexes seqjudge::Ties. Average ranks are doubles, all others whole numbers.
@@ -73,7 +83,7 @@ SEXP cpp_induced_ranking(const Rcpp::NumericVector& data, int rows, int ties) {
   const auto random_index = [](std::size_t k) {
     return static_cast<std::size_t>(R_unif_index(static_cast<double>(k)));
   };
-  const auto rank_row = [&](RowValues score, std::size_t n, std::size_t, auto* out, InterruptPoll poll) {
+  const auto rank_row = [&](RowValues score, std::size_t n, std::size_t, auto* out, auto& poll) {
     seqjudge::induced_ranking(score, n, rule, out, random_index, poll);
   };
   if (rule == seqjudge::Ties::average) return by_row<Rcpp::NumericVector>(data, rows, rank_row);
@@ -84,7 +94,7 @@ SEXP cpp_induced_ranking(const Rcpp::NumericVector& data, int rows, int ties) {
 Rcpp::NumericVector cpp_expected_scores(const Rcpp::NumericVector& data, int rows,
                                         const Rcpp::NumericVector& prior_size) {
   return by_row<Rcpp::NumericVector>(
-      data, rows, [&prior_size](RowValues rank, std::size_t n, std::size_t row, double* out, InterruptPoll poll) {
+      data, rows, [&prior_size](RowValues rank, std::size_t n, std::size_t row, double* out, auto& poll) {
         seqjudge::expected_scores(rank, n, prior_of(prior_size, row), out, poll);
       });
 }

@@ -42,8 +42,8 @@ std::vector<double> slow_ranks(const std::vector<double>& score, double prior_si
   return rank;
 }
 
-const std::vector<double> prior_sizes = {0, 1, 5, 1000, 1e9, 1e12, 4503599627370496.0,
-                                         std::numeric_limits<double>::infinity()};
+const std::vector<double> prior_sizes = {
+    0, 1, 5, 1000, 1e9, 1e12, 4503599627370496.0, std::numeric_limits<double>::infinity()};
 
 TEST(LiveRanking, IsTheEstimateAtEveryMoment) {
   Random random(1);

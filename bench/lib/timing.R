@@ -1,0 +1,48 @@
+# What the bench scripts share: interleaved timings, and lines that say whether a bar holds.
+
+suppressPackageStartupMessages(library(seqjudge))
+
+# Seconds of each expression, a column for each round. They are taken in turn, so that a busy moment hits all of them
+# alike, and each is run often enough within a turn for the clock to tell.
+rounds <- function(tasks, repeats, where = parent.frame()) {
+  elapsed <- function(task, times) {
+    gc(FALSE)
+    system.time(for (k in seq_len(times)) eval(task, where))[["elapsed"]] / times
+  }
+  times <- vapply(tasks, function(task) {
+    once <- elapsed(task, 1)
+    if (once >= 0.01) 1 else ceiling(0.02 / max(elapsed(task, ceiling(0.005 / max(once, 1e-4))), 1e-6))
+  }, numeric(1))
+  result <- vapply(seq_len(repeats), function(k) mapply(elapsed, tasks, times), numeric(length(tasks)))
+  matrix(result, length(tasks), dimnames = list(names(tasks), NULL))
+}
+
+# Median seconds of named expressions.
+seconds <- function(..., repeats = 11) {
+  apply(rounds(eval(substitute(alist(...))), repeats, parent.frame()), 1, stats::median)
+}
+
+# A value without a bar is for information; `at_least` turns the bar round.
+report <- function(what, value, bar = NA, at_least = FALSE) {
+  missed <- if (at_least) value < bar else value > bar
+  side <- if (at_least) "at least " else ""
+  verdict <- if (is.na(bar)) "" else paste0("  (bar ", side, bar, ")", if (missed) "  MISSED")
+  cat(sprintf("%-66s %8.3g%s\n", what, value, verdict))
+}
+
+# Rows for the tables in bench/results: what was done, by whom, of what size, in how many seconds.
+timed <- function(task, n, times) {
+  data.frame(task = task, method = names(times), n = n, seconds = signif(unname(times), 3))
+}
+
+write_results <- function(rows, name) {
+  file <- file.path("bench", "results", paste0(name, ".csv"))
+  utils::write.csv(rows, file, row.names = FALSE, quote = FALSE)
+  cat("Written to", file, "\n")
+}
+
+is_there <- function(package) {
+  there <- nzchar(system.file(package = package))
+  if (!there) cat("Left out, not installed:", package, "\n")
+  there
+}

@@ -1,0 +1,119 @@
+# Every task beside its peers, on the same input and in the same run, from small to large: bench/results/speed.csv, which
+# the vignette "Speed and scale" draws. Medians over interleaved rounds; one thread unless said otherwise.
+
+source("bench/lib/timing.R")
+source("tests/testthat/helper-oracles.R")
+options(seqjudge.threads = 1)
+data.table::setDTthreads(1)
+quick <- "--quick" %in% commandArgs(trailingOnly = TRUE)
+
+set.seed(1)
+rows <- list()
+keep <- function(task, n, times) rows[[length(rows) + 1]] <<- timed(task, n, times)
+# Peers are given up at the size at which they would take more than some seconds.
+up_to <- function(n, tasks, limits) tasks[!names(tasks) %in% names(limits) | n <= limits[names(tasks)]]
+
+# A corrected ranking against a sort, and what else ranks or decodes -------------------------------------------------
+tasks <- alist(
+  insertion_ranking = insertion_ranking(y),
+  order = order(y, method = "radix"),
+  frankv = data.table::frankv(y, ties.method = "first"),
+  "plain R" = oracle_algorithm_1(y)
+)
+if (is_there("PerMallows")) {
+  tasks$PerMallows <- quote(PerMallows::generate.perm.of.decomposition(code, dist.name = "kendall"))
+}
+limits <- c(frankv = 1e7, "plain R" = 1e3, PerMallows = 1e4)
+for (n in c(1e2, 1e3, 1e4, 1e5, 1e6, 1e7, if (!quick) 1e8)) {
+  y <- runif(n)
+  if (n <= 1e4) code <- floor(runif(n - 1) * ((n - 1):1 + 1))
+  task <- up_to(n, tasks, limits)
+  times <- apply(rounds(task, if (n >= 1e8) 1 else if (n == 1e7) 3 else 9), 1, stats::median)
+  keep("ranking", n, times)
+  ours <- times[["insertion_ranking"]]
+  report(sprintf("insertion_ranking() / order(radix), n = %g", n), ours / times[["order"]], if (n <= 1e6) 1.3 else 1.6)
+  if ("frankv" %in% names(times)) {
+    report(sprintf("insertion_ranking() / frankv(first), n = %g", n), ours / times[["frankv"]], if (n >= 1e3) 0.6 else NA)
+  }
+}
+ours <- do.call(rbind, rows)
+ours <- ours[ours$method == "insertion_ranking", ]
+if (!quick) report("growth from 1e6 to 1e8", ours$seconds[ours$n == 1e8] / ours$seconds[ours$n == 1e6], 130)
+
+# Peak memory beyond the scores and the result, in a process of its own.
+peak <- function(expr) {
+  code <- sprintf(
+    "library(seqjudge); n <- 2e7; set.seed(1); y <- runif(n); status <- function() %s; before <- status(); %s; %s",
+    "as.numeric(gsub('[^0-9]', '', grep('VmHWM', readLines('/proc/self/status'), value = TRUE)))", expr,
+    "cat((status() - before) * 1024 / n)"
+  )
+  as.numeric(system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE))
+}
+if (file.exists("/proc/self/status")) {
+  report("peak extra memory of insertion_ranking(), bytes per item", peak("x <- insertion_ranking(y)"), 24)
+  report("the same with a prior size of 1e9", peak("x <- insertion_ranking(y, 1e9)"), 24)
+}
+
+# Distances ---------------------------------------------------------------------------------------------------------
+tasks <- alist(
+  kendall_distance = kendall_distance(a, b), "pcaPP::cor.fk" = pcaPP::cor.fk(a, b),
+  "cor(kendall)" = cor(a, b, method = "kendall")
+)
+for (n in c(1e2, 1e3, 1e4, 1e5, 1e6)) {
+  a <- sample(n)
+  b <- sample(n)
+  times <- apply(rounds(up_to(n, tasks, c("cor(kendall)" = 1e3)), 7), 1, stats::median)
+  keep("kendall", n, times)
+  ratio <- times[["kendall_distance"]] / times[["pcaPP::cor.fk"]]
+  report(sprintf("kendall_distance() / pcaPP::cor.fk(), n = %g", n), ratio, if (n >= 1e3) 0.7 else NA)
+  times <- seconds(footrule_distance = footrule_distance(a, b), "plain R" = sum(abs(a - b)) / n^2, repeats = 5)
+  keep("footrule", n, times)
+}
+report("footrule_distance() / sum(abs(a - b)), n = 1e6", times[[1]] / times[[2]])
+
+# Many short sequences ----------------------------------------------------------------------------------------------
+for (n in c(1e3, 1e4, 1e5, 1e6)) {
+  scores <- matrix(runif(10 * n), n)
+  times <- seconds(
+    insertion_ranking = insertion_ranking(scores), "two threads" = insertion_ranking(scores, threads = 2),
+    "matrixStats::rowRanks" = matrixStats::rowRanks(scores, ties.method = "first"), repeats = 5
+  )
+  keep("rows", n, times)
+}
+report("matrix of 1e6 x 10 / matrixStats::rowRanks()", times[[1]] / times[[3]], 0.7)
+report("matrix of 1e6 x 10, one thread / two threads", times[[1]] / times[[2]], 1.7, at_least = TRUE)
+
+# Fits, simulations, draws ------------------------------------------------------------------------------------------
+for (n in c(1e1, 1e2, 1e3)) {
+  x <- simulate_evaluations(20, evaluators = n, prior_size = 8, noise = 0.05, seed = 1)
+  keep("fit_prior", n, seconds(fit_prior = fit_prior(x), repeats = 3))
+}
+for (n in c(1e1, 1e2, 1e3, 1e4)) {
+  reps <- 1e5 / n
+  times <- seconds(simulate_study = simulate_study(data.frame(n = n, delta = 0.1), reps = reps, seed = 1), repeats = 5)
+  keep("simulation", n, times / reps)
+  x <- simulate_evaluations(n, noise = 0.05, seed = 1)
+  y <- runif(n)
+  times <- seconds(draws = rank_posterior(x, 0, 0.05, draws = reps, seed = 1), repeats = 5) / reps
+  keep("draw", n, c(rank_posterior = times[["draws"]], seconds(order = order(y), repeats = 5)))
+}
+
+# Online against offline --------------------------------------------------------------------------------------------
+for (n in c(1e3, 1e4, 1e5, 1e6)) {
+  y <- runif(n)
+  times <- seconds(
+    "all at once" = insertion_ranking(y), "insert()" = insert(insertion_stream(0), y),
+    "insert(), prior 5" = insert(insertion_stream(5), y), repeats = 7
+  )
+  keep("online", n, times)
+}
+report("1e6 inserts with the rank after each / offline", times[[2]] / times[[1]], 6)
+report("the same with a prior size of 5", times[[3]] / times[[1]])
+stream <- insertion_stream(0)
+insert(stream, y)
+single <- seconds(insert = insert(stream, 0.5), rank = current_rank(stream, 77), top = top_items(stream), repeats = 5)
+cat("Microseconds of a single call on 1e6 items:", paste(names(single), round(1e6 * single), collapse = ", "), "\n")
+
+# Panel sweeps against BayesMallows::compute_mallows() belong here: keep("panel", n, times).
+
+if (!quick) write_results(do.call(rbind, rows), "speed")
