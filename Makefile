@@ -52,7 +52,7 @@ bench: deps-bench install ## run the scripts in bench/
 document: deps-document ## regenerate NAMESPACE, man/ and the Rcpp glue
 	@Rscript tools/document.R
 
-prerender: deps-prerender install ## knit the vignette that needs the paper's data
+prerender: deps-prerender install ## knit the vignettes that cannot be made while building
 	@$(WITH_LIB) Rscript tools/prerender.R
 
 vignettes: deps-site install ## knit every vignette in a fresh R, with warnings as errors

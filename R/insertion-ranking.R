@@ -48,13 +48,14 @@ insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper")
   x <- check_scores(scores)
   prior <- check_prior_size(prior_size, x)
   ties <- check_choice(ties, c("lower", "upper"), "ties")
-  threads <- check_threads(threads)
-  calibrated <- rep_len(is.infinite(prior), x$rows)
+  # A single sequence is ranked on one thread.
+  threads <- if (x$rows > 1 || !is.null(threads)) check_threads(threads) else 1L
+  calibrated <- is.infinite(prior)
   if (all(calibrated) && x$rows > 0) {
     return(restore_shape(cpp_induced_ranking(x$values, x$rows, 0L), x))
   }
   warn_scale(x)
-  finite <- ifelse(is.infinite(prior), 0, prior)
+  finite <- if (any(calibrated)) replace(prior, calibrated, 0) else prior
   ranks <- restore_shape(cpp_insertion_ranking(x$values, x$rows, finite, ties == "upper", threads), x)
   if (any(calibrated)) {
     ranks[calibrated, ] <- induced_ranking(scores[calibrated, , drop = FALSE])

@@ -68,10 +68,13 @@ Rcpp::IntegerVector cpp_ranking_from_relative(const Rcpp::NumericVector& data, i
 Rcpp::IntegerVector cpp_insertion_ranking(const Rcpp::NumericVector& data, int rows,
                                           const Rcpp::NumericVector& prior_size, bool upper, int threads) {
   const auto half_way = upper ? seqjudge::HalfWay::upper : seqjudge::HalfWay::lower;
+  const double* const prior = prior_size.begin();
+  const bool same_prior = prior_size.size() == 1;
   return by_row<Rcpp::IntegerVector>(
       data, rows,
-      [&](RowValues score, std::size_t n, std::size_t row, int* out, auto& poll) {
-        seqjudge::insertion_ranking(score, n, finite_prior_of(prior_size, row), half_way, out, poll);
+      [=](RowValues score, std::size_t n, std::size_t row, int* out, auto& poll) {
+        const auto own = static_cast<std::int64_t>(prior[same_prior ? 0 : row]);
+        seqjudge::insertion_ranking(score, n, own, half_way, out, poll);
       },
       threads);
 }

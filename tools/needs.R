@@ -13,10 +13,8 @@ tools_of <- list(
   check = c("knitr", "rmarkdown", "testthat"),
   bench = c("bench", "data.table", "matrixStats", "pcaPP"),
   document = "roxygen2",
-  prerender = "knitr",
-  site = c("bslib", "knitr", "pkgdown", "posterior", "rmarkdown", "xml2", "yaml"),
-  spell = "spelling",
-  lint = c("lintr", "roxygen2", "spelling")
+  prerender = c("DBI", "future", "future.apply", "knitr", "RSQLite"),
+  lint = c("lintr", "roxygen2")
 )
 with_suggests <- c("test", "check")
 

@@ -1,5 +1,5 @@
-# Knits vignettes/experiments.Rmd.orig into vignettes/experiments.Rmd and its pictures: the paper's data are not part of
-# the package, so that page cannot be made while building it. The data come from the directory that SEQJUDGE_DATA names,
+# Knits vignettes/*.Rmd.orig into vignettes/*.Rmd and their pictures, or only those that are named as arguments. These
+# pages cannot be made while building the package: the paper's data are not part of it, nor are the timings in bench/. The data come from the directory that SEQJUDGE_DATA names,
 # or ../shared/data, or else from the authors' repository.
 
 folder <- Sys.getenv("SEQJUDGE_DATA", file.path("..", "shared", "data"))
@@ -10,5 +10,10 @@ if (dir.exists(folder)) {
 }
 
 setwd("vignettes")
-unlink(list.files(".", "^experiments-.*[.]png$"))
-knitr::knit("experiments.Rmd.orig", "experiments.Rmd", quiet = TRUE, envir = new.env(parent = globalenv()))
+pages <- commandArgs(trailingOnly = TRUE)
+if (length(pages) == 0) pages <- sub("[.]Rmd[.]orig$", "", list.files(".", "[.]Rmd[.]orig$"))
+for (page in pages) {
+  unlink(list.files(".", paste0("^", page, "-.*[.]png$")))
+  source <- paste0(page, ".Rmd.orig")
+  knitr::knit(source, paste0(page, ".Rmd"), quiet = TRUE, envir = new.env(parent = globalenv()))
+}

@@ -9,10 +9,12 @@ rounds <- function(tasks, repeats, where = parent.frame()) {
     gc(FALSE)
     system.time(for (k in seq_len(times)) eval(task, where))[["elapsed"]] / times
   }
-  times <- vapply(tasks, function(task) {
-    once <- elapsed(task, 1)
-    if (once >= 0.01) 1 else ceiling(0.02 / max(elapsed(task, ceiling(0.005 / max(once, 1e-4))), 1e-6))
-  }, numeric(1))
+  often_enough <- function(task) {
+    times <- 1
+    while ((once <- elapsed(task, times)) * times < 0.02) times <- ceiling(times * min(10, 0.03 / (once * times + 1e-3)))
+    times
+  }
+  times <- vapply(tasks, often_enough, numeric(1))
   result <- vapply(seq_len(repeats), function(k) mapply(elapsed, tasks, times), numeric(length(tasks)))
   matrix(result, length(tasks), dimnames = list(names(tasks), NULL))
 }
