@@ -203,7 +203,8 @@ globals_of <- function(methods) {
     future::getGlobalsAndPackages(f, envir = environment(f), globals = TRUE)$globals
   })
   globals <- do.call(c, lapply(globals, as.list))
-  globals[!duplicated(names(globals))]
+  # FALSE where there is nothing to send.
+  if (length(globals) == 0) FALSE else globals[!duplicated(names(globals))]
 }
 
 # A batch --------------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ timed <- function(task, n, times) {
 
 write_results <- function(rows, name) {
   file <- file.path("bench", "results", paste0(name, ".csv"))
-  utils::write.csv(rows, file, row.names = FALSE, quote = FALSE)
+  utils::write.csv(rows, file, row.names = FALSE, quote = c(1, 2))
   cat("Written to", file, "\n")
 }
 

@@ -33,3 +33,13 @@ test_that("ranks of a matrix do not depend on the number of threads", {
   some <- c(1, 1024, 1025, 2500, 5000)
   expect_identical(one[some, ], t(vapply(some, function(k) insertion_ranking(scores[k, ], prior[k]), integer(7))))
 })
+
+test_that("a study of the package's own methods runs on a cluster, with the same result", {
+  skip_on_cran()
+  skip_if_not_installed("future.apply")
+  design <- data.frame(n = 10, delta = 0.1)
+  here <- simulate_study(design, reps = 20, seed = 4)
+  withr::defer(future::plan(future::sequential))
+  future::plan(future::cluster, workers = 1)
+  expect_identical(as.data.frame(simulate_study(design, reps = 20, seed = 4)), as.data.frame(here))
+})
