@@ -6,8 +6,9 @@
 #' @param row.names,optional,... Not used.
 #' @return `as.data.frame()` and `tidy()`: a row for each score, by evaluator in order of arrival: `evaluator`, `item`,
 #'   `position`, `score`, `rank` and `place` (1 for the best so far). `summary()`: a row for each evaluator:
-#'   `evaluator`, `prior_size`, `items` (how many so far), `leader` (the best so far) and `last` (the item that came last) with its
-#'   `last_place`. `as_evaluations()`: the [evaluations()] object of all that the stream has seen.
+#'   `evaluator`, `prior_size`, `items` (how many so far), `leader` (the best so far) and `last`
+#'   (the item that came last) with its `last_place`. `as_evaluations()`: the [evaluations()] object of all that the
+#'   stream has seen.
 #' @family live competitions
 #' @examples
 #' board <- insertion_stream(prior_size = 0)

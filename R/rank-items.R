@@ -106,10 +106,11 @@ insertion_ranks <- function(score, sizes, prior, ties, induced) {
   unscored <- is.na(score)
   score[unscored] <- 0.5
   rank <- numeric(length(score))
+  threads <- check_threads()
   for (group in same_length(sizes)) {
     own <- prior[group$who]
     finite <- ifelse(is.infinite(own), 0, own)
-    rank[group$rows] <- cpp_insertion_ranking(score[group$rows], length(group$who), finite, ties == "upper", check_threads())
+    rank[group$rows] <- cpp_insertion_ranking(score[group$rows], length(group$who), finite, ties == "upper", threads)
   }
   calibrated <- rep.int(is.infinite(prior), sizes)
   rank[calibrated] <- induced[calibrated]

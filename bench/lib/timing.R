@@ -11,7 +11,7 @@ rounds <- function(tasks, repeats, where = parent.frame()) {
   }
   often_enough <- function(task) {
     times <- 1
-    while ((once <- elapsed(task, times)) * times < 0.02) times <- ceiling(times * min(10, 0.03 / (once * times + 1e-3)))
+    while ((total <- times * elapsed(task, times)) < 0.02) times <- ceiling(times * min(10, 0.03 / (total + 1e-3)))
     times
   }
   times <- vapply(tasks, often_enough, numeric(1))
