@@ -14,7 +14,9 @@ tools_of <- list(
   bench = c("bench", "data.table", "matrixStats", "pcaPP"),
   document = "roxygen2",
   prerender = c("DBI", "future", "future.apply", "knitr", "RSQLite"),
-  lint = c("lintr", "roxygen2")
+  site = c("bslib", "knitr", "pkgdown", "posterior", "rmarkdown", "xml2", "yaml"),
+  spell = "spelling",
+  lint = c("lintr", "roxygen2", "spelling")
 )
 with_suggests <- c("test", "check")
 
