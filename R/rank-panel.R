@@ -155,9 +155,10 @@ largest_panel_size <- 1024
 # small panels trust too much in sizes that fit by chance.
 pseudo_evaluators <- 4
 
-# The population of noise: log-normal on the levels, with a centre and spread among these.
-noise_centres <- seq(log(0.01), log(0.3), length.out = 15)
-noise_spreads <- c(0.05, 0.15, 0.3, 0.6)
+# The population of noise: log-normal on the levels, with a centre and spread among these. Centres lie as far apart as
+# the levels do.
+noise_centres <- log(panel_noises[panel_noises > 0.009 & panel_noises < 0.3])
+noise_spreads <- c(0.12, 0.25, 0.5)
 
 # Sizes and noises, and for what is known, the number of each evaluator's own (NULL where it is to be inferred).
 panel_grid <- function(x, prior, noise, call) {

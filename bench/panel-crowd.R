@@ -1,7 +1,11 @@
-# Random panels from the paper's crowd data: how often rank_panel() and the mean raw score find the true ranking. Needs
-# the authors' CSV files in the folder that the environment variable SEQJUDGE_DATA names.
+# Random panels from the paper's crowd data: how often rank_panel() and the mean raw score find the true ranking, with
+# nothing known of the evaluators. Needs the authors' CSV files in the folder that SEQJUDGE_DATA names.
+#   Rscript bench/panel-crowd.R [panels] [file]
 
-library(seqjudge)
+suppressPackageStartupMessages(library(seqjudge))
+given <- commandArgs(trailingOnly = TRUE)
+panels <- if (length(given) > 0) as.integer(given[1]) else 500L
+file <- if (length(given) > 1) given[2] else "bench/results/panel-crowd.csv"
 
 folder <- Sys.getenv("SEQJUDGE_DATA")
 if (folder == "" || !file.exists(file.path(folder, "conflict.csv"))) {
@@ -9,35 +13,48 @@ if (folder == "" || !file.exists(file.path(folder, "conflict.csv"))) {
   quit("no")
 }
 
-read_experiment <- function(name) {
-  data <- utils::read.csv(file.path(folder, paste0(name, ".csv")), check.names = FALSE)
-  part <- function(pattern) unname(as.matrix(data[grepl(pattern, names(data))]))
-  list(bins = part("^score"), truth = t(apply(part("^size"), 1, rank)))
+# One panel: is the whole ranking right, and how far is it off, by rank_panel() and by the mean raw score?
+one_panel <- function(x, size) {
+  part <- x[sample(unique(x$evaluator), size)]
+  truth <- tapply(part$truth, part$item, mean)
+  panel <- suppressWarnings(rank_panel(part, threads = 1), classes = "seqjudge_warning_mixing")
+  panel <- as.data.frame(panel)
+  found <- panel$rank[match(names(truth), panel$item)]
+  raw <- rank(tapply(part$score, part$item, mean)[names(truth)])
+  truth <- rank(truth)
+  c(
+    all(found == truth), all(raw == truth),
+    footrule_distance(unname(found), unname(truth)), footrule_distance(unname(raw), unname(truth))
+  )
 }
 
-measure <- function(crowd, group, size, panels = as.integer(Sys.getenv("PANELS", "500"))) {
-  found <- replicate(panels, {
-    who <- sample(group, size)
-    items <- matrix(paste("circle", crowd$truth[who, ]), size)
-    x <- as_evaluations(crowd$bins[who, ], items, scale = score_scale("bins", k = 10))
-    data <- as.data.frame(rank_panel(x))
-    panel <- data$rank[match(paste("circle", 1:5), data$item)]
-    raw <- rank(tapply(x$score, x$item, mean)[paste("circle", 1:5)])
-    c(all(panel == 1:5), all(raw == 1:5), footrule_distance(panel, 1:5), footrule_distance(unname(raw), 1:5))
-  })
-  round(rowMeans(found), 4)
+measure <- function(what, x, size, panels) {
+  found <- t(replicate(panels, one_panel(x, size)))
+  row <- data.frame(
+    data = what, evaluators = size, panels = panels, right = mean(found[, 1]), right_raw = mean(found[, 2]),
+    footrule = mean(found[, 3]), footrule_raw = mean(found[, 4]),
+    difference_se = stats::sd(found[, 3] - found[, 4]) / sqrt(panels)
+  )
+  print(row, digits = 3)
+  row
 }
 
 set.seed(1)
-conflict <- read_experiment("conflict")
-existence <- read_experiment("existence")
-first <- which(conflict$truth[, 5] == 2)
+conflict <- crowd_experiment("conflict", folder)
+existence <- crowd_experiment("existence", folder)
+relativity <- crowd_experiment("relativity", folder)
+in_group <- function(x, group) x[unique(x$evaluator[x$group == group])]
+first <- in_group(conflict, "1,3,4,5,2")
+small <- in_group(relativity, "small first")
 result <- rbind(
-  "conflict, order 1,3,4,5,2, 10 evaluators" = measure(conflict, first, 10),
-  "conflict, both orders, 10 evaluators" = measure(conflict, 1:100, 10),
-  "existence, 2 evaluators" = measure(existence, 1:240, 2),
-  "existence, 3 evaluators" = measure(existence, 1:240, 3),
-  "existence, 5 evaluators" = measure(existence, 1:240, 5)
+  measure("conflict, order 1,3,4,5,2", first, 10, panels),
+  measure("conflict, both orders", conflict, 10, panels),
+  measure("existence", existence, 2, panels),
+  measure("existence", existence, 3, panels),
+  measure("existence", existence, 5, panels),
+  # Markov chains, as there are ten items.
+  measure("relativity, small first", small, 3, panels %/% 5),
+  measure("relativity, small first", small, 10, panels %/% 5)
 )
-colnames(result) <- c("right", "right_raw", "footrule", "footrule_raw")
-print(result)
+dir.create(dirname(file), showWarnings = FALSE, recursive = TRUE)
+utils::write.csv(result, file, row.names = FALSE)

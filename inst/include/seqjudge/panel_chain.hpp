@@ -53,6 +53,7 @@ class PanelChain {
       begin_evaluator(j);
       ++size_count_[static_cast<std::size_t>(size_[j])];
     }
+    log_weight_ = population_weights(0);
   }
 
   // One round: the ranking by insertions and exchanges, then the evaluators. With a `temperature` below 1 the better is
@@ -81,7 +82,7 @@ class PanelChain {
       poll();
     }
     if (!grid_.sizes_known) exchange_sizes(poll);
-    if (!grid_.noises_known) update_population();
+    if (!grid_.noises_known) shift_noises(poll);
   }
 
   const std::vector<std::int32_t>& order() const { return order_; }
@@ -92,17 +93,16 @@ class PanelChain {
     for (const double value : log_lik_) sum += value;
     return sum;
   }
-  // Of the ranking, sizes, noises and population, up to a constant.
+  // Of the ranking, sizes and noises, up to a constant.
   double log_posterior() const {
     double sum = log_likelihood();
     if (grid_.common) {
-      if (!grid_.noises_known && !noise_.empty())
-        sum += grid_.log_shares[population_][static_cast<std::size_t>(noise_[0])];
+      if (!grid_.noises_known && !noise_.empty()) sum += grid_.log_shares[0][static_cast<std::size_t>(noise_[0])];
       return sum;
     }
     if (!grid_.sizes_known)
       for (const auto count : size_count_) sum += std::lgamma(static_cast<double>(count) + grid_.pseudo);
-    if (!grid_.noises_known) sum += population_log_weight(population_);
+    if (!grid_.noises_known) sum += log_sum(log_weight_);
     return sum;
   }
 
@@ -320,8 +320,14 @@ class PanelChain {
       log_ratio += std::log((static_cast<double>(new_count) + grid_.pseudo) /
                             (static_cast<double>(old_count) - 1 + grid_.pseudo));
     }
-    log_ratio += noise_log_share(noise) - noise_log_share(noise_[j]);
+    if (noise_step != 0) {
+      // So is the population that the noise comes from.
+      noise_weight_ = log_weight_;
+      move_noise(noise_weight_, noise_[j], noise);
+      log_ratio += log_sum(noise_weight_) - log_sum(log_weight_);
+    }
     if (!accept(log_ratio)) return;
+    if (noise_step != 0) log_weight_.swap(noise_weight_);
     --old_count;
     ++new_count;
     become(j, size, noise, log_lik);
@@ -329,8 +335,23 @@ class PanelChain {
   static bool outside(int number, const std::vector<double>& grid) {
     return number < 0 || number >= static_cast<int>(grid.size());
   }
-  double noise_log_share(std::int32_t noise) const {
-    return grid_.log_shares[population_][static_cast<std::size_t>(noise)];
+  // Log weights of the populations: how likely each is, times how likely all noises are in it.
+  std::vector<double> population_weights(int noise_step) const {
+    std::vector<double> weights = grid_.log_prior;
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      for (const auto noise : noise_) weights[k] += grid_.log_shares[k][static_cast<std::size_t>(noise + noise_step)];
+    return weights;
+  }
+  void move_noise(std::vector<double>& weights, std::int32_t from, std::int32_t to) const {
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      weights[k] +=
+          grid_.log_shares[k][static_cast<std::size_t>(to)] - grid_.log_shares[k][static_cast<std::size_t>(from)];
+  }
+  static double log_sum(const std::vector<double>& weights) {
+    const double most = *std::max_element(weights.begin(), weights.end());
+    double sum = 0;
+    for (const double weight : weights) sum += std::exp(weight - most);
+    return most + std::log(sum);
   }
   void become(std::size_t j, std::int32_t size, std::int32_t noise, double log_lik) {
     size_[j] = size;
@@ -356,6 +377,18 @@ class PanelChain {
       change_all(other, 0);
       std::swap(at_low, at_high);
     }
+  }
+  // Evaluators of a population with little spread keep each other's noise where it is. Here they move with it.
+  template <class Poll>
+  void shift_noises(Poll& poll) {
+    const int step = random_.below(2) == 0 ? 1 : -1;
+    const auto leaves = [&](std::int32_t noise) { return outside(noise + step, grid_.noises); };
+    if (std::any_of(noise_.begin(), noise_.end(), leaves)) return;
+    const auto own = [&](std::size_t j) { return size_[j]; };
+    auto weights = population_weights(step);
+    if (!accept(change_log_ratio(own, step, poll) + log_sum(weights) - log_sum(log_weight_))) return;
+    change_all(own, step);
+    log_weight_.swap(weights);
   }
   // All evaluators who are to have another size or noise: the log of the factor by which the likelihood changes.
   template <class Size, class Poll>
@@ -392,7 +425,11 @@ class PanelChain {
       return;
     const auto other = [&](std::size_t j) { return size_[j] + size_step; };
     double log_ratio = change_log_ratio(other, noise_step, poll);
-    if (noise_step != 0) log_ratio += noise_log_share(noise_[0] + noise_step) - noise_log_share(noise_[0]);
+    if (noise_step != 0) {
+      const auto& shares = grid_.log_shares[0];
+      log_ratio +=
+          shares[static_cast<std::size_t>(noise_[0] + noise_step)] - shares[static_cast<std::size_t>(noise_[0])];
+    }
     if (accept(log_ratio)) change_all(other, noise_step);
   }
 
@@ -403,21 +440,9 @@ class PanelChain {
     return paths_[j].log_likelihood(panel_, j, plain, grid_.noises[static_cast<std::size_t>(noise)]);
   }
 
-  double population_log_weight(std::size_t population) const {
-    double sum = grid_.log_prior[population];
-    for (const auto noise : noise_) sum += grid_.log_shares[population][static_cast<std::size_t>(noise)];
-    return sum;
-  }
-  void update_population() {
-    weight_.clear();
-    for (std::size_t k = 0; k < grid_.log_prior.size(); ++k) weight_.push_back(population_log_weight(k));
-    population_ = choose();
-  }
-
   const PanelScores& panel_;
   const PanelGrid& grid_;
   std::vector<std::int32_t> order_, size_, noise_;
-  std::size_t population_ = 0;
   RandomStream random_;
   std::vector<EvaluatorPaths> paths_;
   std::vector<double> log_lik_;
@@ -425,6 +450,7 @@ class PanelChain {
   std::vector<std::vector<Seen>> seen_by_;
   std::vector<std::vector<std::int32_t>> position_;
   std::vector<double> weight_;
+  std::vector<double> log_weight_, noise_weight_;  // of the populations
   std::vector<std::size_t> from_, to_;
   ScoreTable table_;
   std::vector<ScoreTable> plain_;  // for each size, without densities
