@@ -91,7 +91,7 @@
 #' rank_panel(x, prior = 2)
 #' @export
 rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method = c("auto", "exact", "mcmc", "map"),
-                       loss = c("squared", "footrule", "mode"), ties = NULL, iterations = 1000, chains = 4,
+                       loss = c("squared", "footrule", "mode"), ties = NULL, iterations = 2000, chains = 4,
                        level = 0.95, seed = NULL, threads = NULL, progress = rlang::is_interactive()) {
   call <- rlang::current_env()
   check_evaluations(x, call)

@@ -18,6 +18,8 @@
 #' * *How much of a correction is called for?* [fit_prior()] estimates how much experience the evaluators bring along,
 #'   with or without known truth.
 #' * *What is the ranking without the order effect?* [rank_items()], for every evaluator.
+#' * *What is the one ranking behind several judges?* [rank_panel()], beside the usual ways, [panel_baselines()].
+#' * *Who leads now?* [insertion_stream()], while the competition is on.
 #' * *How sure is it?* [rank_posterior()]: intervals of ranks, who may be the best, which pairs to look at again;
 #'   [best_ranking()] is the ranking of the smallest expected error.
 #' * *What does the correction change, and does it help?* [compare_rankings()] sets rankings side by side, with the
@@ -36,7 +38,8 @@
 #'   paper's theory; [score_model()] is its general model; [crowd_experiment()] gets its data.
 #'
 #' To read, as one course: `vignette("seqjudge")`, `vignette("theory")`, `vignette("choosing-the-prior-size")`,
-#' `vignette("how-sure")`, `vignette("simulations")`, `vignette("experiments")` and `vignette("should-i-correct")`;
+#' `vignette("how-sure")`, `vignette("panel")`, `vignette("simulations")`, `vignette("experiments")`,
+#' `vignette("live-competitions")`, `vignette("speed-and-scale")` and `vignette("should-i-correct")`;
 #' `vignette("cheatsheet")` has everything on one page.
 #'
 #' @section Ranks and places:
