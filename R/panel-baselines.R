@@ -138,10 +138,8 @@ mallows_values <- function(x, items) {
   data <- convert_rankings(ranking, "BayesMallows")
   fit <- BayesMallows::compute_mallows(
     data,
-    # Longer leaps than by default, without which many items are still on their way from where they began.
-    compute_options = BayesMallows::set_compute_options(
-      nmc = 10000, burnin = 5000, leap_size = max(1, length(names) %/% 10)
-    )
+    # Many items are a long way from where the chain begins.
+    compute_options = BayesMallows::set_compute_options(nmc = 20000, burnin = 10000)
   )
   consensus <- as.data.frame(BayesMallows::compute_consensus(fit, type = "CP"))
   label <- as.character(consensus$item)

@@ -172,7 +172,7 @@ panel_grid <- function(x, prior, noise, call) {
     grid$known_size <- match(known, grid$sizes)
   }
   if (!is.null(noise)) {
-    known <- check_panel_noise(noise, evaluator_names(x), call)
+    known <- check_noise_of(noise, x, call)
     grid$noises <- sort(unique(known))
     grid$known_noise <- match(known, grid$noises)
   } else {
@@ -200,27 +200,6 @@ noise_populations <- function(noises) {
     shares = matrix(shares, length(noises)),
     log_prior = stats::dnorm(kinds$centre, log(0.05), 1, log = TRUE) + stats::dnorm(kinds$spread, 0, 0.3, log = TRUE)
   )
-}
-
-check_panel_noise <- function(noise, who, call) {
-  if (!is.numeric(noise) || is.object(noise)) {
-    stop_type("{.arg noise} must be numbers above 0, not {describe_type(noise)}.", "noise", call)
-  }
-  if (!is.null(names(noise)) && setequal(names(noise), who) && length(noise) == length(who)) noise <- noise[who]
-  if (!length(noise) %in% c(1L, length(who))) {
-    stop_shape(
-      "{.arg noise} must have one value, or one for each of the {length(who)} evaluator{?s}, not {length(noise)}.",
-      "noise", call
-    )
-  }
-  bad <- which(!is.finite(noise) | noise <= 0)
-  if (length(bad) > 0) {
-    stop_value(
-      c("{.arg noise} must hold finite numbers above 0.", x = "Not so at {describe_positions(bad, noise)}."),
-      "noise", call, bad
-    )
-  }
-  rep_len(as.double(noise), length(who))
 }
 
 check_tie_probability <- function(ties, call) {

@@ -98,7 +98,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, draws = 4000, noise_ty
   uncertain <- check_uncertain(uncertain, call)
   threads <- check_threads(threads)
   seed <- check_seed(seed)
-  noise <- check_posterior_noise(noise, x, call)
+  noise <- check_noise_of(noise, x, call)
   given <- posterior_settings(x, prior, noise, noise_type, uncertain, call)
   inform_unscored(x)
   posterior <- c(
@@ -294,7 +294,7 @@ check_posterior_noise_type <- function(noise_type, prior, call) {
   noise_type
 }
 
-check_posterior_noise <- function(noise, x, call) {
+check_noise_of <- function(noise, x, call) {
   if (is.null(noise)) {
     return(NULL)
   }

@@ -132,6 +132,11 @@ class ScoreTable {
   std::vector<double> values_;
 };
 
+inline void divide(double* values, std::size_t count, double by) {
+  const double factor = 1 / by;
+  for (std::size_t c = 0; c < count; ++c) values[c] *= factor;
+}
+
 // One step of the sums over paths. `sums[c]` is the sum over the paths of the items so far that end in c or lower, for
 // the next item to continue. Multiplies by the densities of the next item, sums up, divides by the total and returns
 // that.
@@ -142,8 +147,7 @@ inline double step_up(const double* sums, const double* density, std::size_t cou
     next[c] = running + same * own;
     running += own;
   }
-  const double factor = 1 / running;
-  for (std::size_t c = 0; c < count; ++c) next[c] *= factor;
+  divide(next, count, running);
   return running;
 }
 
@@ -155,8 +159,7 @@ inline double step_down(const double* sums, const double* density, std::size_t c
     next[c] = running + same * own;
     running += own;
   }
-  const double factor = 1 / running;
-  for (std::size_t c = 0; c < count; ++c) next[c] *= factor;
+  divide(next, count, running);
   return running;
 }
 
