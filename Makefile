@@ -16,7 +16,7 @@ export LANG := C.UTF-8
 endif
 
 .NOTPARALLEL:
-.PHONY: help deps demo test check check-no-suggests sanitize valgrind bench document prerender vignettes site links spell lint format install clean
+.PHONY: help deps demo test check check-no-suggests sanitize valgrind fuzz fuzz-r bench document prerender vignettes site links spell lint format install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -40,11 +40,17 @@ check: deps-check ## R CMD check --as-cran, vignettes included
 check-no-suggests: deps-check ## the same with the suggested packages hidden
 	@tools/check.sh --no-suggests
 
-sanitize: deps-sanitize ## the core's C++ tests under ASan and UBSan
+sanitize: deps-sanitize ## the core's C++ tests under ASan and UBSan, and random inputs for half a minute
 	@tools/cpp-tests.sh sanitize
 
 valgrind: deps-valgrind ## the core's C++ tests under valgrind
 	@tools/cpp-tests.sh valgrind
+
+fuzz: deps-sanitize ## random inputs to the core, for FUZZ_SECONDS
+	@tools/cpp-tests.sh fuzz
+
+fuzz-r: deps-test install ## hostile inputs to every exported function; COUNT=n SEED=k for a sample
+	@$(WITH_LIB) Rscript tools/fuzz-r.R $(or $(COUNT),0) $(or $(SEED),1)
 
 bench: deps-bench install ## run the scripts in bench/
 	@set -e; for f in bench/*.R; do echo "== $$f"; $(WITH_LIB) Rscript "$$f"; done

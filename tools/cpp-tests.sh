@@ -1,8 +1,8 @@
 #!/bin/sh
 # Compiles the core's headers, each alone, and its unit tests, then runs these twice: as they are, and with
 # SEQJUDGE_PORTABLE, which turns off the code paths that depend on the compiler. What uses threads runs once more under
-# the thread sanitizer.
-#   tools/cpp-tests.sh sanitize|valgrind
+# the thread sanitizer; and random inputs go through the core for FUZZ_SECONDS (30).
+#   tools/cpp-tests.sh sanitize|valgrind|fuzz      "fuzz" is the last part alone
 set -eu
 cd "$(dirname "$0")/.."
 mode=$1
@@ -13,10 +13,23 @@ common="-std=c++17 -Wall -Wextra -pedantic -Werror -Iinst/include -isystem $sitm
 case $mode in
   # A score times a huge prior size must never overflow the integer it is rounded to: float-cast-overflow is not part
   # of "undefined".
-  sanitize) flags="$common -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all" run= ;;
+  sanitize | fuzz) flags="$common -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all" run= ;;
   valgrind) flags="$common -O1" run="valgrind --quiet --error-exitcode=1 --leak-check=full" ;;
-  *) echo "usage: $0 sanitize|valgrind" >&2; exit 2 ;;
+  *) echo "usage: $0 sanitize|valgrind|fuzz" >&2; exit 2 ;;
 esac
+
+# Prints what it ran; a failure prints how to run the case again.
+fuzz() {
+  echo "== fuzz"
+  mkdir -p out/cpp
+  # shellcheck disable=SC2086  # flags are words
+  $cxx $flags -o out/cpp/fuzz tests/cpp/fuzz.cpp
+  out/cpp/fuzz "${FUZZ_SECONDS:-30}" "${FUZZ_SEED:-1}"
+}
+if [ "$mode" = fuzz ]; then
+  fuzz
+  exit
+fi
 
 # shellcheck disable=SC2086  # flags are words
 for header in inst/include/seqjudge/*.hpp; do
@@ -52,3 +65,4 @@ echo "== $mode, threads"
 $cxx $common -O1 -fsanitize=thread -o out/cpp/sanitize-threads $(grep -l threads.hpp tests/cpp/test-*.cpp) \
   -lgtest_main -lgtest
 out/cpp/sanitize-threads --gtest_brief=1
+fuzz

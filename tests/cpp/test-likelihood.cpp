@@ -141,6 +141,44 @@ TEST(GivenRanking, AveragesToTheMarginalLikelihood) {
       }
 }
 
+// The log of the sum over all non-decreasing paths of the items from k on, by listing them.
+Real log_paths(const std::vector<double>& score, int prior_size, double noise, std::size_t k, int from, Real so_far) {
+  if (k == score.size()) return so_far;
+  Real total = -std::numeric_limits<Real>::infinity();
+  for (int c = from; c <= prior_size; ++c) {
+    const auto position = static_cast<double>(k + 1);
+    const Real z = (Real{score[k]} - Real{position + c} / Real{prior_size + position + 1}) / Real{noise};
+    const Real rest = log_paths(score, prior_size, noise, k + 1, c, so_far - z * z / 2);
+    const Real most = std::max(total, rest);
+    total = most + std::log(std::exp(total - most) + std::exp(rest - most));
+  }
+  return total;
+}
+
+// The first items want all prior items below them and the last ones none: paths that count for little at first are the
+// best in the end, and must not have vanished by then. Items come from the lowest to the highest.
+TEST(GivenRanking, KeepsPathsThatCountInTheEnd) {
+  const int prior_size = 6;
+  for (const double noise : {0.003, 0.02, 0.03, 0.04, 0.05, 0.1})
+    for (const double far : {0.0, 1.0, 40.0})
+      for (std::size_t n = 2; n <= 8; n += 2) {
+        std::vector<std::int32_t> position(n), relative(n);
+        std::iota(position.begin(), position.end(), 1);
+        std::iota(relative.begin(), relative.end(), 1);
+        std::vector<double> score(n, 0.05 - far);
+        std::fill_n(score.begin(), n / 2, 0.95 + far);
+        seqjudge::RankedLikelihood<NormalLattice> likelihood({position.data(), relative.data(), score.data(), 0}, n,
+                                                             prior_size, noise, true);
+        Real expected = log_paths(score, prior_size, noise, 0, 0, 0);
+        for (std::size_t j = 1; j <= n; ++j)
+          expected -= std::log1p(Real{prior_size} / static_cast<Real>(j)) + std::log(Real{noise}) +
+                      std::log(2 * std::acos(Real{-1})) / 2;
+        const double got = likelihood.of_evaluator(0, n);
+        ASSERT_NEAR(got, static_cast<double>(expected), 1e-10 * std::fabs(static_cast<double>(expected)))
+            << noise << ' ' << far << ' ' << n;
+      }
+}
+
 TEST(GivenRanking, ComesToItsLimit) {
   const std::vector<std::int32_t> position{2, 1, 3}, relative{1, 2, 3};
   const std::vector<double> score{0.3, 0.5, 0.8};

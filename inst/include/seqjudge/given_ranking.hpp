@@ -27,6 +27,28 @@ namespace seqjudge {
 
 namespace detail {
 
+// Whether doubles still hold all that counts. Sums are scaled to a total of one after each item, and paths far below
+// that vanish. They would have mattered after all if what was kept shrinks as far later on: `shrink()` is told by which
+// factor each item changes the total, and remembers how far it has fallen from its best.
+class Vanishing {
+ public:
+  // The log of the factor.
+  double shrink(double factor) {
+    const double change = std::log(factor);
+    fallen_ = std::min(0.0, fallen_ + change);
+    // Also where the factor is 0 or not a number.
+    if (!(fallen_ > -most)) lost_ = true;
+    return change;
+  }
+  bool lost() const { return lost_; }
+
+ private:
+  // Doubles end at exp(-708); the rest is for the precision of what is kept and the number of paths that vanish.
+  static constexpr double most = 600;
+  double fallen_ = 0;
+  bool lost_ = false;
+};
+
 // Sums with logarithms, for the rare case in which a double cannot hold them.
 template <class Items>
 double log_sum_over_paths(const Items& items, std::size_t count, std::vector<double>& sums) {
@@ -62,19 +84,18 @@ double log_likelihood_given_ranking(const Items& items, std::int64_t prior_size,
   work.densities.resize(count);
   work.sums.assign(count, 1);
   double log_scale = 0, factor = 1;
-  bool lost = false;
-  for (std::size_t k = 0; k < items.n && !lost; ++k) {
+  detail::Vanishing vanishing;
+  for (std::size_t k = 0; k < items.n && !vanishing.lost(); ++k) {
     log_scale += items.densities(k, count, work.densities.data());
     double running = 0, total = 0;
     for (std::size_t c = 0; c < count; ++c) {
       running = k == 0 ? 1 : running + work.sums[c];
       total += work.sums[c] = work.densities[c] * (running * factor);
     }
-    lost = !(total > 1e-250);
     factor = 1 / total;  // keeps the next sums within bounds
-    log_scale += std::log(total);
+    log_scale += vanishing.shrink(total);
   }
-  if (lost) log_scale = detail::log_sum_over_paths(items, count, work.sums);
+  if (vanishing.lost()) log_scale = detail::log_sum_over_paths(items, count, work.sums);
   return log_scale - log_paths;
 }
 
@@ -95,6 +116,7 @@ double log_likelihood_given_ranking_limit(const Items& items, std::size_t count,
   work.sums.assign(count, 0);
   std::vector<double> integrals(count, 1);
   double log_result = 0;
+  detail::Vanishing vanishing;
   for (std::size_t k = 0; k < items.n; ++k) {
     log_result += items.densities(k, count, work.densities.data()) + std::log(static_cast<double>(k + 1));
     for (std::size_t i = 0; i < count; ++i) work.sums[i] = work.densities[i] * integrals[i];
@@ -105,7 +127,8 @@ double log_likelihood_given_ranking_limit(const Items& items, std::size_t count,
       integrals[i] = until;
     }
     integrals[count - 1] = running;
-    if (!(running > 1e-250)) {
+    log_result += vanishing.shrink(running);
+    if (vanishing.lost()) {
       // On the same grid with logarithms; the grid's rectangles do where hardly anything is left.
       double log_all = detail::log_sum_over_paths(items, count, work.sums);
       for (std::size_t j = 1; j <= items.n; ++j)
@@ -114,7 +137,6 @@ double log_likelihood_given_ranking_limit(const Items& items, std::size_t count,
     }
     const double factor = 1 / running;
     for (auto& value : integrals) value *= factor;
-    log_result += std::log(running);
   }
   return log_result;
 }

@@ -1,0 +1,274 @@
+# Hostile inputs: for every exported function a valid call, and values that no argument expects. One value at a time takes
+# the place of one argument. What comes back must be a value or an error of ours; never an error of R itself, a warning
+# of R itself, or no answer at all. tools/fuzz-r.R runs all of them, test-hostile-inputs.R a part.
+
+# Values ---------------------------------------------------------------------------------------------------------------
+
+# Functions, so that large ones exist only while they are needed.
+hostile_values <- function() {
+  methods::setClass("HostileS4", representation(a = "numeric"), where = globalenv())
+  fixed <- list(
+    null = NULL, na = NA, na_integer = NA_integer_, na_real = NA_real_, na_character = NA_character_,
+    na_complex = NA_complex_, nan = NaN, inf = Inf, minus_inf = -Inf, true = TRUE, false = FALSE, zero = 0, one = 1,
+    minus_one = -1, half = 0.5, two = 2L, tiny = 5e-324, huge = 1.7e308, integer_max = .Machine$integer.max,
+    integer_min = -.Machine$integer.max, beyond_integer = 2^31, two_to_52 = 2^52, beyond_52 = 2^53 + 2,
+    numeric_0 = numeric(), integer_0 = integer(), character_0 = character(), logical_0 = logical(), list_0 = list(),
+    empty_string = "", string = "no such thing", number_string = "3", unicode = "caf\u00e9 \u540d\u524d",
+    braces = "{stop('evaluated')} {.val x}", strings = c("a", "b"), number_strings = c("1", "2", "3"),
+    latin1 = iconv("\u00e9t\u00e9", "UTF-8", "latin1"), bytes = {
+      bytes <- "\xff\xfe"
+      Encoding(bytes) <- "bytes"
+      bytes
+    },
+    invalid_utf8 = {
+      bytes <- "a\xffb"
+      Encoding(bytes) <- "UTF-8"
+      bytes
+    },
+    with_na = c(0.2, NA, 0.4), with_nan = c(0.2, NaN, 0.4), with_inf = c(0.2, Inf, 0.4), all_na = c(NA_real_, NA, NA),
+    numbers = c(0.2, 0.9, 0.4), ranks = c(1, 3, 2), negative = c(-1, -2, -3), points = c(200, 900, 400),
+    tied = c(0.5, 0.5, 0.5), sequence = 1:10, four = 1:4, zeros = c(0, 0, 0, 0), sequence_down = 10:1, long = rep(0.5, 5000),
+    names_duplicated = c(a = 0.1, a = 0.2, a = 0.3), names_empty = stats::setNames(c(0.1, 0.2, 0.3), c("", "", "")),
+    names_na = stats::setNames(c(0.1, 0.2, 0.3), c("a", NA, "c")),
+    names_unicode = c("\u00e9" = 0.1, "e\u0301" = 0.2, "\u540d" = 0.3),
+    names_other = c(x = 0.1, y = 0.2, z = 0.3),
+    factor = factor(c("b", "a", "c")), factor_na = factor(c("b", NA, "c")), factor_0 = factor(character()),
+    ordered = ordered(c("1", "3", "2")), date = as.Date("2024-02-29") + 0:2, posixct = as.POSIXct(0:2, origin = "1970-01-01"),
+    posixlt = as.POSIXlt(as.POSIXct(0:2, origin = "1970-01-01")), difftime = as.difftime(c(1, 3, 2), units = "mins"),
+    integer64 = structure(c(1, 2, 3) * 4.9e-324, class = "integer64"), version = numeric_version("1.2.3"),
+    table = table(c(1, 1, 2)), complex = c(1 + 2i, 3i, 0), raw = as.raw(1:3), list = list(1, 2, 3),
+    list_mixed = list(1, "a", NULL), list_named = list(a = 1, b = 2), nested = list(list(list())),
+    frame = data.frame(a = c(0.1, 0.2), b = c("x", "y")), frame_0 = data.frame(), frame_rows_0 = data.frame(a = numeric()),
+    frame_columns_0 = data.frame(a = 1:3)[, FALSE, drop = FALSE], frame_list = data.frame(a = I(list(1, 2))),
+    frame_matrix = data.frame(a = I(matrix(1:4, 2))), frame_same_names = data.frame(a = 1, a = 2, check.names = FALSE),
+    matrix = matrix(c(0.1, 0.5, 0.9, 0.3), 2), matrix_0x0 = matrix(0, 0, 0), matrix_0x3 = matrix(0, 0, 3),
+    matrix_1e5x0 = matrix(0, 1e5, 0), matrix_na = matrix(NA_real_, 2, 2), matrix_text = matrix(c("a", "b", "c", "d"), 2),
+    matrix_logical = matrix(TRUE, 2, 2), matrix_dimnames = matrix(
+      c(0.1, 0.5, 0.9, 0.3), 2, dimnames = list(c("a", "a"), c("x", NA))
+    ),
+    array = array(0.5, c(2, 2, 2)), array_1 = array(c(0.1, 0.2), 2), s4 = methods::new("HostileS4", a = 1),
+    environment = new.env(), builtin = sum, closure = function(x) stop("the user's own function failed"),
+    no_arguments = function() 1, returns_text = function(...) "text", returns_nothing = function(...) NULL,
+    formula = y ~ x, symbol = quote(x), call = quote(stop("evaluated")), expression = expression(stop("evaluated")),
+    pointer = methods::new("externalptr"), odd_class = structure(1, class = "no_such_class"),
+    fake_evaluations = structure(list(), class = c("seqjudge_evaluations", "data.frame")),
+    empty_names = structure(list(1, 2), names = c("", NA))
+  )
+  lapply(fixed, function(value) function() value)
+}
+
+# Valid calls ----------------------------------------------------------------------------------------------------------
+
+hostile_objects <- function() {
+  set.seed(11)
+  scores <- matrix(round(stats::runif(12), 3), 2, dimnames = list(c("Ann", "Bob"), NULL))
+  items <- rbind(letters[1:6], letters[c(3, 1, 2, 6, 5, 4)])
+  judged <- as_evaluations(scores, items = items, truth = stats::setNames(1:6, letters[1:6]))
+  judged_by <- as.data.frame(judged)
+  judged_by$group <- rep(c("new", "old"), length.out = nrow(judged_by))
+  judged_by$recall <- "first"
+  grouped <- evaluations(
+    judged_by, "evaluator", "item", "position", "score",
+    truth = "truth", keep = c("group", "recall")
+  )
+  stream <- insertion_stream(1)
+  insert(stream, c(0.4, 0.9, 0.1, 0.6))
+  list(
+    scores = scores[1, ], matrix = scores, judged = judged, frame = judged_by, grouped = grouped,
+    fit = fit_prior(judged), ranking = rank_items(judged, prior = 1), stream = stream,
+    posterior = rank_posterior(judged, prior = 1, noise = 0.1, draws = 50, seed = 1),
+    panel = rank_panel(judged, prior = 1, noise = 0.1, method = "exact", seed = 1),
+    comparison = compare_rankings(judged, prior = 1), baselines = panel_baselines(judged, prior = 1),
+    model = score_model(function(t, r) r / (t + 1), 6), means = mean_scores(grouped),
+    risk = bayes_risk(3, 0.1, reps = 3, seed = 1),
+    study = simulate_study(data.frame(n = 4, delta = 0.1), reps = 4, seed = 1, threads = 1, progress = FALSE)
+  )
+}
+
+# What is exported and yet not called: generics of other packages, whose methods are below.
+hostile_skipped <- c(
+  augment = "generic of generics", autoplot = "generic of ggplot2", glance = "generic of generics",
+  tidy = "generic of generics"
+)
+
+# Arguments that may rightly ask for more work than there is time: stopping them is what is tested.
+hostile_work <- c("reps", "draws", "iterations", "permutations", "chains", "nsim", "design", "n", "evaluators", "folds")
+
+hostile_calls <- function(o = hostile_objects()) {
+  draw <- function(...) ggplot2::ggplot_build(ggplot2::autoplot(...))
+  show <- function(...) utils::capture.output(print(...))
+  file <- function() tempfile(fileext = ".html")
+  list(
+    relative_ranks = list(ranking = c(1, 3, 2)),
+    ranking_from_relative = list(relative = c(1, 2, 2), prior_size = 0),
+    expected_scores = list(ranking = c(1, 3, 2), prior_size = 0),
+    insertion_ranking = list(scores = o$scores, prior_size = 0, ties = "lower", threads = 1),
+    induced_ranking = list(scores = o$scores, ties = "average"),
+    footrule_distance = list(ranking = c(1, 3, 2), truth = c(1, 2, 3), normalize = TRUE),
+    kendall_distance = list(ranking = c(1, 3, 2), truth = c(1, 2, 3), normalize = TRUE),
+    inversion_distance = list(ranking = c(1, 3, 2), truth = c(1, 2, 3), normalize = TRUE),
+    entrywise_error = list(ranking = c(1, 3, 2), truth = c(1, 2, 3), normalize = TRUE),
+    find_conflicts = list(scores = c(0.1, 0.5, 0.2), truth = c(1, 2, 3)),
+    as_evaluations = list(scores = o$scores, items = letters[1:6], scale = score_scale("identity"), truth = 1:6),
+    "as_evaluations(positions)" = list(.f = as_evaluations, scores = o$scores, positions = 6:1),
+    "as_evaluations(matrix)" = list(.f = as_evaluations, scores = o$matrix, items = NULL, positions = NULL, truth = NULL),
+    "as_evaluations(frame)" = list(
+      .f = as_evaluations, scores = data.frame(who = c("Ann", "Bob"), a = c(0.1, 0.7), b = c(0.5, 0.2)), evaluator = "who",
+      items = NULL, positions = NULL, truth = NULL
+    ),
+    evaluations = list(
+      data = o$frame, evaluator = "evaluator", item = "item", position = "position", score = "score",
+      scale = score_scale("identity"), truth = "truth", keep = "group"
+    ),
+    score_scale = list(type = "bins", k = 10),
+    fit_prior = list(
+      x = o$judged, truth = NULL, method = "likelihood", pooled = TRUE, noise = "normal", metric = NULL, folds = 2,
+      level = 0.95
+    ),
+    fit_score_model = list(x = o$judged, truth = NULL),
+    rank_items = list(x = o$judged, method = "insertion", prior = 1, ties = "lower", loss = "footrule"),
+    rank_posterior = list(
+      x = o$judged, prior = 1, noise = 0.1, draws = 20, noise_type = "normal", method = "draws", uncertain = NULL,
+      threads = 1, seed = 1
+    ),
+    rank_panel = list(
+      x = o$judged, prior = 1, noise = 0.1, pooled = "partial", method = "exact", loss = "squared", ties = NULL,
+      iterations = 20, chains = 1, level = 0.9, seed = 1, threads = 1, progress = FALSE
+    ),
+    compare_rankings = list(o$judged, truth = NULL, prior = 1),
+    convert_rankings = list(x = o$ranking, to = "BayesMallows"),
+    simulate_evaluations = list(
+      n = 4, evaluators = 2, prior_size = 0, noise = 0, noise_type = "normal", truth = NULL, order = "own",
+      scale = score_scale("identity"), past = 0.5, model = NULL, seed = 1
+    ),
+    simulate_study = list(
+      design = data.frame(n = 4), methods = "insertion", metrics = "footrule", reps = 3, seed = 1, threads = 1,
+      progress = FALSE
+    ),
+    insertion_stream = list(prior_size = 0, ties = "lower", scale = NULL),
+    insert = list(stream = insertion_stream(0), score = 0.3, item = "a", evaluator = NULL),
+    copy_stream = list(stream = o$stream),
+    current_ranking = list(stream = o$stream, evaluator = NULL),
+    current_rank = list(stream = o$stream, item = 2, evaluator = NULL),
+    top_items = list(stream = o$stream, k = 2, evaluator = NULL),
+    median_item = list(stream = o$stream, evaluator = NULL),
+    current_posterior = list(stream = o$stream, noise = 0.1, draws = 20, seed = 1),
+    test_order_effect = list(x = o$judged, method = "spread", alternative = "greater", permutations = 19),
+    test_group_scores = list(
+      x = o$grouped, group = "group", positions = NULL, alternative = "two.sided", unit = "score", permutations = 19,
+      exact = FALSE
+    ),
+    worst_case_ranking = list(n = 8),
+    conflict_rankings = list(n = 4),
+    footrule_bound = list(ranking = c(1, 3, 2), delta = 0.1, normalize = TRUE),
+    optimal_scores = list(n = 3),
+    response_loss = list(rule = function(t, r) r / (t + 1), n = 3, by_position = FALSE),
+    risk_bounds = list(n = 10, delta = 0.1),
+    bayes_risk = list(n = 3, delta = 0.1, loss = "footrule", reps = 2, seed = 1, threads = 1),
+    best_ranking = list(object = o$posterior, loss = "footrule", level = 0.95),
+    expected_loss = list(object = o$posterior, stats::setNames(1:6, letters[1:6]), loss = "footrule"),
+    rank_probability = list(object = o$posterior, evaluator = "Ann"),
+    top_probability = list(object = o$posterior, k = 1),
+    pairwise_probability = list(object = o$posterior, evaluator = "Ann"),
+    conflict_probability = list(object = o$posterior, at_least = 0.5),
+    mean_scores = list(x = o$judged, truth = NULL, scaled = FALSE),
+    score_model = list(x = function(t, r) r / (t + 1), n = 3),
+    ordering_violations = list(model = o$model),
+    model_conflicts = list(model = o$model),
+    model_ranking = list(scores = o$scores, model = o$model, ties = "lower"),
+    panel_baselines = list(x = o$judged, methods = NULL, prior = 1),
+    recall_table = list(x = o$grouped, recall = "recall", by = "group", truth = NULL, positions = NULL),
+    crowd_experiment = list(name = "existence", path = tempdir()),
+    report_rankings = list(
+      x = o$judged, file = file(), prior = 1, title = "Report", level = 0.95, draws = 50, seed = 1, overwrite = FALSE,
+      quiet = TRUE
+    ),
+    # Methods, by what their last argument is called.
+    "autoplot(comparison)" = list(.f = draw, .fixed = list(o$comparison), type = NULL, metrics = NULL),
+    "autoplot(evaluations)" = list(.f = draw, .fixed = list(o$judged), type = "scores", truth = NULL),
+    "autoplot(panel)" = list(.f = draw, .fixed = list(o$panel), type = "items"),
+    "autoplot(posterior)" = list(
+      .f = draw, .fixed = list(o$posterior), type = "intervals", evaluators = NULL, k = 3, level = 0.9, named = 60
+    ),
+    "autoplot(prior_fit)" = list(.f = draw, .fixed = list(o$fit), type = NULL),
+    "autoplot(ranking)" = list(.f = draw, .fixed = list(o$ranking), evaluators = NULL, named = 12, truth = FALSE),
+    "autoplot(stream)" = list(.f = draw, .fixed = list(o$stream), evaluator = NULL, k = 5),
+    "autoplot(study)" = list(.f = draw, .fixed = list(o$study), type = NULL, along = NULL, baseline = NULL),
+    "as.data.frame(evaluations)" = list(.f = as.data.frame, .fixed = list(o$judged), scaled = FALSE),
+    "as.data.frame(comparison)" = list(.f = as.data.frame, .fixed = list(o$comparison), what = NULL),
+    "as.data.frame(panel)" = list(.f = as.data.frame, .fixed = list(o$panel), top = NULL),
+    "as.data.frame(posterior)" = list(.f = as.data.frame, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),
+    "as.data.frame(study)" = list(.f = as.data.frame, .fixed = list(o$study), what = "metrics"),
+    "as.matrix(ranking)" = list(.f = as.matrix, .fixed = list(o$ranking), values = "place"),
+    "confint(posterior)" = list(.f = stats::confint, .fixed = list(o$posterior), parm = "Ann", level = 0.9),
+    "confint(prior_fit)" = list(.f = stats::confint, .fixed = list(o$fit), parm = "prior_size", level = 0.95),
+    "simulate(prior_fit)" = list(.f = stats::simulate, .fixed = list(o$fit), nsim = 1, seed = 1),
+    "summary(posterior)" = list(.f = summary, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),
+    "tidy(panel)" = list(.f = generics::tidy, .fixed = list(o$panel), what = "items"),
+    "tidy(study)" = list(.f = generics::tidy, .fixed = list(o$study), what = "metrics"),
+    "tidy(posterior)" = list(.f = generics::tidy, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),
+    "augment(posterior)" = list(.f = generics::augment, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),
+    "update(ranking)" = list(
+      .f = stats::update, .fixed = list(o$ranking), scores = o$judged, method = "insertion", prior = 1, ties = "lower"
+    ),
+    "update(study)" = list(.f = stats::update, .fixed = list(o$study), reps = 5, threads = 1, progress = FALSE),
+    "print(posterior)" = list(.f = show, .fixed = list(o$posterior), n = 3),
+    "print(prior_fit)" = list(.f = show, .fixed = list(o$fit), n = 3)
+  )
+}
+
+# One run --------------------------------------------------------------------------------------------------------------
+
+# A table of what can be tried: a row for each call, argument and value.
+hostile_table <- function(calls, values) {
+  rows <- lapply(names(calls), function(name) {
+    given <- calls[[name]]
+    arguments <- which(!names(given) %in% c(".f", ".fixed"))
+    expand.grid(call = name, argument = arguments, value = names(values), stringsAsFactors = FALSE)
+  })
+  do.call(rbind, rows)
+}
+
+# "value", "error of ours", or in words what is wrong.
+hostile_outcome <- function(name, calls, argument, value, seconds = 10) {
+  given <- calls[[name]]
+  f <- if (is.null(given$.f)) getExportedValue("seqjudge", name) else given$.f
+  is_work <- names(given)[argument] %in% hostile_work
+  arguments <- given
+  if (is.null(value)) arguments[argument] <- list(NULL) else arguments[[argument]] <- value
+  arguments <- c(given$.fixed, arguments[!names(arguments) %in% c(".f", ".fixed")])
+  warned <- NULL
+  error <- tryCatch(
+    {
+      # Longer for work, which is stopped at once when it is too much.
+      setTimeLimit(elapsed = if (is_work) seconds / 5 else seconds, transient = TRUE)
+      withCallingHandlers(
+        {
+          suppressMessages(do.call(f, arguments, quote = TRUE))
+          NULL
+        },
+        warning = function(w) {
+          if (!any(grepl("^seqjudge_warning", class(w)))) warned <<- w
+          invokeRestart("muffleWarning")
+        }
+      )
+    },
+    error = identity,
+    finally = setTimeLimit()
+  )
+  hostile_verdict(error, warned, is_work)
+}
+
+hostile_verdict <- function(error, warned, is_work) {
+  if (!is.null(error) && !inherits(error, "seqjudge_error")) {
+    message <- conditionMessage(error)
+    if (is_work && grepl("elapsed time limit", message)) {
+      return("stopped")
+    }
+    return(paste0("not our error: ", message))
+  }
+  if (!is.null(warned)) {
+    return(paste0("not our warning: ", conditionMessage(warned)))
+  }
+  if (is.null(error)) "value" else "error of ours"
+}
