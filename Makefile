@@ -16,7 +16,7 @@ export LANG := C.UTF-8
 endif
 
 .NOTPARALLEL:
-.PHONY: help deps demo test check check-no-suggests sanitize valgrind fuzz fuzz-r bench document prerender vignettes site links spell lint format install clean
+.PHONY: help deps demo test check check-no-suggests sanitize valgrind fuzz fuzz-r interrupts mutants bench document prerender vignettes site links spell lint format install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -51,6 +51,12 @@ fuzz: deps-sanitize ## random inputs to the core, for FUZZ_SECONDS
 
 fuzz-r: deps-test install ## hostile inputs to every exported function; COUNT=n SEED=k for a sample
 	@$(WITH_LIB) Rscript tools/fuzz-r.R $(or $(COUNT),0) $(or $(SEED),1)
+
+interrupts: deps-test install ## how soon does each long function answer SIGINT?
+	@$(WITH_LIB) Rscript tools/interrupts.R
+
+mutants: deps-sanitize deps-test ## change single tokens of core and glue: does a test fail each time?
+	@Rscript tools/mutants.R
 
 bench: deps-bench install ## run the scripts in bench/
 	@set -e; for f in bench/*.R; do echo "== $$f"; $(WITH_LIB) Rscript "$$f"; done

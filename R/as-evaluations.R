@@ -81,6 +81,7 @@ as_evaluations.numeric <- function(scores, items = NULL, positions = NULL, scale
   call <- rlang::current_env()
   check_no_more(list(...), call)
   if (is.object(scores) || length(dim(scores)) > 1) stop_no_scores(scores, call)
+  check_countable(scores, "scores", call)
   wide <- matrix(scores, 1, dimnames = if (!is.null(names(scores))) list(NULL, names(scores)))
   if (!is.null(items) && !identical(items, "positions")) check_vector_items(items, scores, call)
   if (!is.null(positions)) {

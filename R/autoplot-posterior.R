@@ -38,7 +38,7 @@ autoplot.seqjudge_posterior <- function(object, type = c("intervals", "heatmap",
   chosen <- if (is.null(evaluators)) {
     utils::head(seq_along(all), most)
   } else {
-    check_evaluators(evaluators, all, call, "evaluators")
+    check_some(check_evaluators(evaluators, all, call, "evaluators"), "evaluators", call)
   }
   if (type == "pairs") check_has_draws(object, call)
   data <- switch(type,

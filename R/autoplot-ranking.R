@@ -29,7 +29,7 @@ autoplot.seqjudge_ranking <- function(object, evaluators = NULL, named = 12, tru
   chosen <- if (is.null(evaluators)) {
     utils::head(seq_along(all), 6L)
   } else {
-    check_evaluators(evaluators, all, call, "evaluators")
+    check_some(check_evaluators(evaluators, all, call, "evaluators"), "evaluators", call)
   }
   data <- augment(object)
   data$true_place <- if (!identical(truth, FALSE)) {

@@ -5,6 +5,7 @@
 #   seqjudge_error_shape    lengths or dimensions that do not fit
 #   seqjudge_error_value    values that cannot be (missing, infinite, out of range ...)
 #   seqjudge_error_ranking  values that do not make a ranking (also a seqjudge_error_value)
+#   seqjudge_error_function a function of the user's that failed (also a seqjudge_error_value)
 
 abort_seqjudge <- function(message, class, arg, call, positions = NULL, .envir = parent.frame()) {
   cli::cli_abort(
@@ -86,9 +87,7 @@ check_rows <- function(x, arg, call) {
   if (length(size) == 2 && size[2] == 0) {
     stop_shape("{.arg {arg}} must have at least one column, not {size[1]} row{?s} and no columns.", arg, call)
   }
-  if (length(x) > .Machine$integer.max) {
-    stop_shape("{.arg {arg}} must have at most 2^31 - 1 values, not {length(x)}.", arg, call)
-  }
+  check_countable(x, arg, call)
   list(
     # Taking the dimensions off would copy a matrix.
     values = if (is.double(x) && is.matrix(x)) x else as.double(x),
@@ -97,6 +96,13 @@ check_rows <- function(x, arg, call) {
     is_matrix = length(size) == 2,
     names = if (length(size) == 2) dimnames(x) else names(x)
   )
+}
+
+# Ranks and positions are integers.
+check_countable <- function(x, arg, call) {
+  if (length(x) > .Machine$integer.max) {
+    stop_shape("{.arg {arg}} must have at most 2^31 - 1 values, not {length(x)}.", arg, call)
+  }
 }
 
 # Puts values computed from check_rows() back in the shape of the input.
@@ -284,4 +290,44 @@ is_whole <- function(x) is.finite(x) && x == floor(x)
 check_integer <- function(x, arg, call, from = 1) {
   expected <- paste("a whole number from", from)
   as.integer(check_whole_number(x, arg, expected, from, .Machine$integer.max, call))
+}
+
+# How many rows to show: any count, or Inf for all.
+check_shown <- function(n, call) {
+  if (identical(n, Inf)) {
+    return(n)
+  }
+  check_integer(n, "n", call, from = 0)
+}
+
+# Calls a function of the user's; an error in it becomes one of ours that says whose it was.
+call_own <- function(f, arg, call, ...) {
+  tryCatch(f(...), error = function(error) {
+    cli::cli_abort(
+      "{.arg {arg}}, a function, failed when it was called.",
+      class = c("seqjudge_error_function", "seqjudge_error_value", "seqjudge_error"), arg = arg, parent = error,
+      call = call
+    )
+  })
+}
+
+# Rows of a matrix, by name or number, as the `parm` of confint().
+check_parm <- function(parm, names, call) {
+  plain <- !is.object(parm) && is.null(dim(parm))
+  at <- if (plain && is.character(parm)) {
+    match(parm, names)
+  } else if (plain && is.numeric(parm)) {
+    match(parm, seq_along(names))
+  } else {
+    stop_type("{.arg parm} must hold names or numbers, not {describe_type(parm)}.", "parm", call)
+  }
+  bad <- which(is.na(at))
+  if (length(bad) > 0) {
+    where <- describe_positions(bad, parm)
+    stop_value(
+      c("{.arg parm} must hold names, or numbers up to {length(names)}, of what there is.", x = "Not so at {where}."),
+      "parm", call, bad
+    )
+  }
+  at
 }

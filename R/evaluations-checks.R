@@ -119,6 +119,12 @@ check_labels <- function(x, role, source, call) {
     stop_type("{.arg {arg}} must hold names or numbers, not {describe_type(x)}.", arg, call)
   }
   coded <- encode(x)
+  # Strings that are no text cannot be compared, sorted or printed.
+  garbled <- which(!validEnc(coded$labels) | Encoding(coded$labels) == "bytes")
+  if (length(garbled) > 0) {
+    bad <- which(coded$code %in% garbled)
+    stop_at_source(bad, role, "hold text that is valid in its encoding", source, call)
+  }
   missing <- which(is.na(coded$labels) | coded$labels == "")
   if (length(missing) > 0) {
     bad <- which(coded$code %in% missing)
@@ -143,8 +149,12 @@ encode <- function(x) {
   list(code = code, labels = labels)
 }
 
-# as.character(), but 100000 is not "1e+05".
+# as.character(), but 100000 is not "1e+05", and options do not matter.
 as_labels <- function(x) {
+  if (is.double(x)) {
+    old <- options(scipen = 0)
+    on.exit(options(old))
+  }
   labels <- as.character(x)
   if (is.double(x) && !is.object(x)) {
     whole <- which(is.finite(x) & x == floor(x) & abs(x) < 2^53)

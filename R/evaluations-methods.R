@@ -164,6 +164,12 @@ check_evaluators <- function(i, names, call, arg = "i") {
   chosen
 }
 
+# A picture needs someone to show.
+check_some <- function(chosen, arg, call) {
+  if (length(chosen) == 0) stop_shape("{.arg {arg}} must have at least one evaluator.", arg, call)
+  chosen
+}
+
 check_evaluator_index <- function(i, n, call, arg) {
   if (!typeof(i) %in% c("character", "integer", "double", "logical") || is.object(i) || !is.null(dim(i))) {
     stop_type("{.arg {arg}} must hold names or numbers of evaluators, not {describe_type(i)}.", arg, call)

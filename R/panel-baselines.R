@@ -66,7 +66,7 @@ check_baselines <- function(methods, call) {
     }
     return(setdiff(baseline_methods, names(lacking)))
   }
-  if (!is.character(methods) || length(methods) == 0) {
+  if (!is.character(methods) || length(methods) == 0 || !is.null(dim(methods))) {
     stop_type("{.arg methods} must be strings, not {describe_type(methods)}.", "methods", call)
   }
   bad <- which(!methods %in% baseline_methods | duplicated(methods))

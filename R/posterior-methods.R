@@ -90,7 +90,7 @@ confint.seqjudge_posterior <- function(object, parm, level = 0.95, ...) {
   dimnames(ends) <- list(
     if (several) paste0(x$evaluator[rows], ":", x$item[rows]) else x$item[rows], c("lower", "upper")
   )
-  if (missing(parm)) ends else ends[parm, , drop = FALSE]
+  if (missing(parm)) ends else ends[check_parm(parm, rownames(ends), call), , drop = FALSE]
 }
 
 #' @rdname posterior-methods
@@ -141,6 +141,7 @@ glance.seqjudge_posterior <- function(x, ...) {
 
 #' @export
 format.seqjudge_posterior <- function(x, n = 12, ...) {
+  n <- check_shown(n, rlang::current_env())
   data <- tidy(x)
   data <- data[!is.na(data$place), ]
   table <- data.frame(

@@ -71,7 +71,7 @@ confint.seqjudge_prior_fit <- function(object, parm, level = NULL, ...) {
   ends <- ends[seq_along(who), , drop = FALSE]
   percent <- paste(format(100 * c((1 - level) / 2, (1 + level) / 2), trim = TRUE, digits = 3), "%")
   dimnames(ends) <- list(who, percent)
-  ends
+  if (missing(parm)) ends else ends[check_parm(parm, who, call), , drop = FALSE]
 }
 
 # Sizes between those of the profile are counted in where a straight line on the log scale is above the cut.
@@ -160,6 +160,7 @@ glance.seqjudge_prior_fit <- function(x, ...) {
 
 #' @export
 format.seqjudge_prior_fit <- function(x, n = 6, ...) {
+  n <- check_shown(n, rlang::current_env())
   c(
     paste0("<prior fit> ", describe_method(x)),
     describe_pooled(x),

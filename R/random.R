@@ -15,14 +15,15 @@ check_r_seed <- function(seed, call) {
   if (!is.null(seed)) check_integer(seed, "seed", call, from = 0)
 }
 
-# Runs the code with R's generator seeded, and leaves the generator as it was; without a seed, simply runs it.
+# Runs the code with R's generator seeded, and leaves the generator as it was; without a seed, simply runs it. A seed
+# means the same whatever generator the user has chosen.
 with_seed <- function(seed, code) {
   if (is.null(seed)) {
     return(force(code))
   }
   old <- get0(".Random.seed", envir = globalenv(), inherits = FALSE)
   on.exit(restore_random_state(old))
-  set.seed(seed)
+  set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
   force(code)
 }
 

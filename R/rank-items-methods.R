@@ -206,6 +206,7 @@ update.seqjudge_ranking <- function(object, scores = NULL, ..., method = object$
                                     ties = object$ties) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
+  method <- check_choice(method, c("insertion", "induced", "posterior"), "method")
   x <- object$evaluations
   if (!is.null(scores)) x <- add_scores(x, scores, call)
   # What was fitted is fitted again.

@@ -144,6 +144,17 @@ check_evaluations <- function(x, call, arg = "x") {
       arg, call
     )
   }
+  # The class alone does not make one.
+  columns <- c("evaluator", "item", "position", "score")
+  if (!is.data.frame(x) || !all(columns %in% names(x)) || !inherits(attr(x, "scale"), "seqjudge_scale")) {
+    stop_type(
+      c(
+        "{.arg {arg}} must be an evaluations object that is whole: its columns or its scale are gone.",
+        i = "Make it anew with {.fn evaluations}."
+      ),
+      arg, call
+    )
+  }
 }
 
 no_prior <- function(x, prior, call) {

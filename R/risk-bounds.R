@@ -67,7 +67,7 @@ risk_bounds <- function(n, delta) {
 
 check_settings <- function(n, delta, call) {
   if (!is.numeric(n) || is.object(n)) {
-    stop_type("{.arg n} must hold whole numbers from 1, not {describe_type(n)}.", "n", call)
+    stop_type("{.arg n} must hold whole numbers from 1 to 1e6, not {describe_type(n)}.", "n", call)
   }
   if (!is.numeric(delta) || is.object(delta)) {
     stop_type("{.arg delta} must hold numbers from 0, not {describe_type(delta)}.", "delta", call)
@@ -78,10 +78,11 @@ check_settings <- function(n, delta, call) {
       "{.arg n} and {.arg delta} must have as many values, or one, not {length(n)} and {length(delta)}.", "delta", call
     )
   }
-  bad <- which(!is.finite(n) | n < 1 | n != floor(n) | n > .Machine$integer.max)
+  # The time grows with the square of n.
+  bad <- which(!is.finite(n) | n < 1 | n != floor(n) | n > 1e6)
   if (length(bad) > 0) {
     stop_value(
-      c("{.arg n} must hold whole numbers from 1.", x = "Not so at {describe_positions(bad, n)}."), "n", call, bad
+      c("{.arg n} must hold whole numbers from 1 to 1e6.", x = "Not so at {describe_positions(bad, n)}."), "n", call, bad
     )
   }
   bad <- which(!is.finite(delta) | delta < 0)

@@ -40,7 +40,7 @@ score_model <- function(x, n = NULL) {
     if (is.function(x)) stop_value("{.arg n} must be given where {.arg x} is a function.", "n", call, NULL)
     n <- NROW(x)
   }
-  check_integer(n, "n", call, from = 1)
+  check_triangle_size(n, call, from = 1)
   new_score_model(check_score_triangle(x, n, "x", call))
 }
 
@@ -93,7 +93,7 @@ check_score_triangle <- function(x, n, arg, call) {
 # The user's function, with a check of what it returns.
 checked_scores <- function(x, arg, call) {
   function(t, r) {
-    scores <- x(t, r)
+    scores <- call_own(x, arg, call, t, r)
     if (!is.numeric(scores) || length(scores) != length(r) || !all(is.finite(scores))) {
       stop_value(
         "{.arg {arg}} must return a finite number for each of the positions and relative ranks it is called with.",

@@ -270,7 +270,7 @@ noise_of <- function(size, type) {
 check_noise_function <- function(noise, call) {
   force(noise)
   function(n) {
-    drawn <- noise(n)
+    drawn <- call_own(noise, "noise", call, n)
     if (!is.numeric(drawn) || length(drawn) != n || !all(is.finite(drawn))) {
       what <- if (is.numeric(drawn)) cli::format_inline("{length(drawn)} value{?s}") else describe_type(drawn)
       if (is.numeric(drawn) && length(drawn) == n) what <- "values that are not finite"
@@ -354,7 +354,7 @@ check_model <- function(model, n, prior_size, call) {
   check_model_type(model, first, last, call)
   table <- vector("list", last)
   for (t in seq(first, last)) {
-    scores <- if (is.matrix(model)) model[t, seq_len(t)] else model(t, seq_len(t))
+    scores <- if (is.matrix(model)) model[t, seq_len(t)] else call_own(model, "model", call, t, seq_len(t))
     if (!is.numeric(scores) || length(scores) != t) stop_model_length(scores, t, call)
     table[[t]] <- as.double(scores)
   }

@@ -159,7 +159,7 @@ conflict_rankings <- function(n = 4) {
 #' round(response_loss(optimal_scores(10), 10, by_position = TRUE), 3)
 #' @export
 optimal_scores <- function(n) {
-  check_integer(n, "n", rlang::current_env(), from = 0)
+  check_triangle_size(n, rlang::current_env())
   score_triangle(function(t, r) r / (t + 1), n)
 }
 
@@ -173,7 +173,7 @@ response_loss <- function(rule, n, by_position = FALSE) {
     }
     n <- NROW(if (is_score_model(rule)) rule$scores else rule)
   }
-  check_integer(n, "n", call, from = 0)
+  check_triangle_size(n, call)
   check_flag(by_position, "by_position")
   position <- seq_len(n)
   seen_rule <- is.function(rule) && length(formals(args(rule))) == 1
@@ -194,6 +194,12 @@ unavoidable_loss <- function(n) {
   (n - t) / (6 * (n + 1) * (t + 1))
 }
 
+# A table of n rows and columns is made.
+check_triangle_size <- function(n, call, from = 0) {
+  expected <- paste("a whole number from", from, "to 20000")
+  check_whole_number(n, "n", expected, from, 20000, call)
+}
+
 check_enumerable <- function(n, call) {
   if (n > 8) {
     stop_value(
@@ -209,7 +215,7 @@ check_enumerable <- function(n, call) {
 # Squared distance of the rule from the best one at position t, averaged over all t! rankings of the first t items.
 seen_distance <- function(rule, t, call) {
   seen <- every_order(seq_len(t))
-  scores <- apply(seen, 1, rule)
+  scores <- apply(seen, 1, function(ranking) call_own(rule, "rule", call, ranking))
   if (!is.numeric(scores) || length(scores) != nrow(seen) || !all(is.finite(scores))) {
     stop_value("{.arg rule} must return one finite number for each ranking.", "rule", call, NULL)
   }

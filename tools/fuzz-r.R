@@ -4,7 +4,7 @@
 # FUZZ_ONLY=<regular expression> keeps the calls whose names match; FUZZ_VALUES=yes lists what was accepted.
 
 library(seqjudge)
-for (helper in c("helper-hostile.R")) source(file.path("tests", "testthat", helper))
+source(file.path("tests", "testthat", "helper-hostile.R"))
 args <- as.numeric(commandArgs(trailingOnly = TRUE))
 count <- if (length(args) > 0) args[1] else 0
 seed <- if (length(args) > 1) args[2] else 1
@@ -21,29 +21,33 @@ tried <- hostile_table(calls, values)
 set.seed(seed)
 if (count > 0) tried <- tried[sample.int(nrow(tried), count, replace = count > nrow(tried)), ]
 
+argument_name <- function(call, k) {
+  name <- names(calls[[call]])[k]
+  if (is.null(name) || name == "") paste0("[[", k, "]]") else name
+}
+
+# What is wrong is told at once, but each kind of it once for an argument.
 started <- proc.time()[["elapsed"]]
-verbose <- nzchar(Sys.getenv("FUZZ_VERBOSE"))
+told <- character()
 tried$outcome <- vapply(seq_len(nrow(tried)), function(k) {
   case <- tried[k, ]
-  if (verbose) message(case$call, " ", case$argument, " ", case$value)
   # A fresh stream each time: inserting changes it.
   if (case$call == "insert") calls$insert$stream <- insertion_stream(0)
-  hostile_outcome(case$call, calls, case$argument, values[[case$value]]())
+  outcome <- hostile_outcome(case$call, calls, case$argument, values[[case$value]]())
+  argument <- argument_name(case$call, case$argument)
+  if (!outcome %in% c("value", "error of ours", "stopped")) {
+    kind <- paste(case$call, argument, outcome)
+    if (!kind %in% told) {
+      told <<- c(told, kind)
+      cat(sprintf("%s(%s = <%s>): %s\n", case$call, argument, case$value, substr(gsub("\n", " ", outcome), 1, 300)))
+    }
+  }
+  outcome
 }, "")
 seconds <- proc.time()[["elapsed"]] - started
 
-tried$argument <- mapply(function(call, k) {
-  name <- names(calls[[call]])[k]
-  if (is.null(name) || name == "") paste0("[[", k, "]]") else name
-}, tried$call, tried$argument)
+tried$argument <- mapply(argument_name, tried$call, tried$argument)
 bad <- tried[!tried$outcome %in% c("value", "error of ours", "stopped"), ]
-if (nrow(bad) > 0) {
-  groups <- split(bad, paste(bad$call, bad$argument, bad$outcome))
-  for (group in groups) {
-    cat(sprintf("%s(%s = <%s>): %s\n", group$call[1], group$argument[1], paste(group$value, collapse = ", "),
-                substr(gsub("\n", " ", group$outcome[1]), 1, 300)))
-  }
-}
 if (nzchar(Sys.getenv("FUZZ_VALUES"))) {
   fine <- tried[tried$outcome == "value", ]
   for (group in split(fine, paste(fine$call, fine$argument))) {

@@ -42,6 +42,17 @@ TEST(NearestRelativeRank, StaysInRangeForAnyScore) {
       }
 }
 
+// Among so many steps the tolerance for half-way points would be wider than a rank.
+TEST(NearestRelativeRank, IsTheNearestAmongVeryMany) {
+  for (const HalfWay half_way : {HalfWay::lower, HalfWay::upper})
+    for (int power = 40; power <= 52; ++power)
+      for (const double score : {0.25, 0.5, 0.75}) {
+        const std::int64_t steps = std::int64_t{1} << power;
+        ASSERT_EQ(seqjudge::nearest_relative_rank(score, steps, half_way),
+                  static_cast<std::int64_t>(score * static_cast<double>(steps)));
+      }
+}
+
 TEST(InsertionRanking, RecoversNoiselessScores) {
   Random random(1);
   for (const std::size_t n : {1u, 2u, 10u, 100u, 5000u}) {

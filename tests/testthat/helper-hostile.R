@@ -92,7 +92,7 @@ hostile_skipped <- c(
 )
 
 # Arguments that may rightly ask for more work than there is time: stopping them is what is tested.
-hostile_work <- c("reps", "draws", "iterations", "permutations", "chains", "nsim", "design", "n", "evaluators", "folds")
+hostile_work <- c("reps", "draws", "iterations", "permutations", "chains", "nsim", "design", "n", "delta", "evaluators", "folds")
 
 hostile_calls <- function(o = hostile_objects()) {
   draw <- function(...) ggplot2::ggplot_build(ggplot2::autoplot(...))
@@ -110,11 +110,11 @@ hostile_calls <- function(o = hostile_objects()) {
     entrywise_error = list(ranking = c(1, 3, 2), truth = c(1, 2, 3), normalize = TRUE),
     find_conflicts = list(scores = c(0.1, 0.5, 0.2), truth = c(1, 2, 3)),
     as_evaluations = list(scores = o$scores, items = letters[1:6], scale = score_scale("identity"), truth = 1:6),
-    "as_evaluations(positions)" = list(.f = as_evaluations, scores = o$scores, positions = 6:1),
+    "as_evaluations(positions)" = list(.f = as_evaluations, scores = stats::setNames(o$scores, letters[1:6]), positions = 6:1),
     "as_evaluations(matrix)" = list(.f = as_evaluations, scores = o$matrix, items = NULL, positions = NULL, truth = NULL),
     "as_evaluations(frame)" = list(
       .f = as_evaluations, scores = data.frame(who = c("Ann", "Bob"), a = c(0.1, 0.7), b = c(0.5, 0.2)), evaluator = "who",
-      items = NULL, positions = NULL, truth = NULL
+      items = "columns", positions = NULL, truth = NULL
     ),
     evaluations = list(
       data = o$frame, evaluator = "evaluator", item = "item", position = "position", score = "score",
@@ -200,7 +200,7 @@ hostile_calls <- function(o = hostile_objects()) {
     "as.data.frame(posterior)" = list(.f = as.data.frame, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),
     "as.data.frame(study)" = list(.f = as.data.frame, .fixed = list(o$study), what = "metrics"),
     "as.matrix(ranking)" = list(.f = as.matrix, .fixed = list(o$ranking), values = "place"),
-    "confint(posterior)" = list(.f = stats::confint, .fixed = list(o$posterior), parm = "Ann", level = 0.9),
+    "confint(posterior)" = list(.f = stats::confint, .fixed = list(o$posterior), parm = "Ann:a", level = 0.9),
     "confint(prior_fit)" = list(.f = stats::confint, .fixed = list(o$fit), parm = "prior_size", level = 0.95),
     "simulate(prior_fit)" = list(.f = stats::simulate, .fixed = list(o$fit), nsim = 1, seed = 1),
     "summary(posterior)" = list(.f = summary, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),
@@ -244,7 +244,7 @@ hostile_outcome <- function(name, calls, argument, value, seconds = 10) {
       setTimeLimit(elapsed = if (is_work) seconds / 5 else seconds, transient = TRUE)
       withCallingHandlers(
         {
-          suppressMessages(do.call(f, arguments, quote = TRUE))
+          suppressMessages(do.call(f, arguments, quote = is.language(value)))
           NULL
         },
         warning = function(w) {
@@ -262,7 +262,8 @@ hostile_outcome <- function(name, calls, argument, value, seconds = 10) {
 hostile_verdict <- function(error, warned, is_work) {
   if (!is.null(error) && !inherits(error, "seqjudge_error")) {
     message <- conditionMessage(error)
-    if (is_work && grepl("elapsed time limit", message)) {
+    # More than the machine has is no fault of ours, where it was asked for.
+    if (is_work && grepl("elapsed time limit|cannot allocate vector|cannot allocate memory", message)) {
       return("stopped")
     }
     return(paste0("not our error: ", message))

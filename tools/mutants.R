@@ -1,0 +1,84 @@
+# Do the tests notice? Each mutant changes one token of the core, the glue or the R code; a test must fail then. They
+# are listed in tools/mutants.txt.
+#   Rscript tools/mutants.R [core|package] [pattern]     pattern: only files that match
+# Core mutants are compiled with the C++ tests named beside them; mutants of the package are installed into a library of
+# their own, from a copy, and run the named test file. Survivors are listed at the end, and make the run fail.
+
+mutants <- read.table(
+  "tools/mutants.txt",
+  header = TRUE, sep = "@", quote = "", strip.white = TRUE, comment.char = "", colClasses = "character"
+)
+in_package <- grepl("/", mutants$file)
+args <- commandArgs(trailingOnly = TRUE)
+if (length(args) > 0 && args[1] %in% c("core", "package")) mutants <- mutants[in_package == (args[1] == "package"), ]
+if (length(args) > 1) mutants <- mutants[grepl(args[2], mutants$file), ]
+
+# Changes the one place in a copy of the file; an error if it is not exactly one.
+mutate <- function(path, old, new) {
+  text <- paste(readLines(path), collapse = "\n")
+  at <- gregexpr(old, text, fixed = TRUE)[[1]]
+  if (length(at) != 1 || at[1] < 0) stop(path, ": not exactly one \"", old, "\"")
+  writeLines(sub(old, new, text, fixed = TRUE), path)
+}
+
+run <- function(command, args, env = character()) {
+  suppressWarnings(system2(command, args, stdout = FALSE, stderr = FALSE, env = env, timeout = 300))
+}
+
+sitmo <- system.file("include", package = "sitmo", mustWork = TRUE)
+flags <- c("-std=c++17", "-O1", "-pthread", "-isystem", sitmo)
+
+# "killed", "survived" or "does not compile".
+core_verdict <- function(mutant) {
+  place <- tempfile("mutant")
+  dir.create(place)
+  on.exit(unlink(place, recursive = TRUE))
+  file.copy("inst/include", place, recursive = TRUE)
+  mutate(file.path(place, "include/seqjudge", mutant$file), mutant$old, mutant$new)
+  program <- file.path(place, "test")
+  source <- file.path("tests/cpp", paste0("test-", mutant$test, ".cpp"))
+  # The plain loops have tests of their own; a mutant is killed by either.
+  for (define in c("", "-DSEQJUDGE_PORTABLE")) {
+    compiled <- run(
+      Sys.getenv("CXX", "g++"),
+      c(flags, define, paste0("-I", place, "/include"), source, "-o", program, "-lgtest_main", "-lgtest")
+    )
+    if (compiled != 0) return("does not compile")
+    if (run("timeout", c("120", program, "--gtest_brief=1")) != 0) return("killed")
+  }
+  "survived"
+}
+
+package_copy <- NULL
+package_verdict <- function(mutant) {
+  if (is.null(package_copy)) {
+    package_copy <<- file.path(tempdir(), "package")
+    dir.create(package_copy)
+    parts <- c("DESCRIPTION", "NAMESPACE", "LICENSE", "R", "src", "inst", "data", "tests")
+    file.copy(parts, package_copy, recursive = TRUE)
+    dir.create(file.path(package_copy, "lib"))
+  }
+  path <- file.path(package_copy, mutant$file)
+  on.exit(file.copy(mutant$file, path, overwrite = TRUE))
+  mutate(path, mutant$old, mutant$new)
+  if (grepl("\\.h$", path)) unlink(Sys.glob(file.path(package_copy, "src", "*.o")))
+  lib <- file.path(package_copy, "lib")
+  status <- run(file.path(R.home("bin"), "R"), c("CMD", "INSTALL", "--no-docs", "--no-test-load", "-l", lib, package_copy))
+  if (status != 0) return("does not compile")
+  test <- file.path(package_copy, "tests", "testthat", paste0("test-", mutant$test, ".R"))
+  code <- sprintf("testthat::test_file('%s', package = 'seqjudge', load_package = 'installed', stop_on_failure = TRUE)", test)
+  status <- run(
+    file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), c(paste0("R_LIBS=", lib), "NOT_CRAN=true")
+  )
+  if (status != 0) "killed" else "survived"
+}
+
+mutants$verdict <- vapply(seq_len(nrow(mutants)), function(k) {
+  mutant <- mutants[k, ]
+  verdict <- if (grepl("/", mutant$file)) package_verdict(mutant) else core_verdict(mutant)
+  cat(sprintf("%-16s %s: %s -> %s\n", verdict, mutant$file, mutant$old, mutant$new))
+  verdict
+}, "")
+
+cat(sprintf("%d of %d mutants killed\n", sum(mutants$verdict == "killed"), nrow(mutants)))
+quit(status = as.integer(any(mutants$verdict != "killed")))
