@@ -152,7 +152,7 @@ encode <- function(x) {
 # as.character(), but 100000 is not "1e+05", and options do not matter.
 as_labels <- function(x) {
   if (is.double(x)) {
-    old <- options(scipen = 0)
+    old <- options(scipen = 0, OutDec = ".")
     on.exit(options(old))
   }
   labels <- as.character(x)

@@ -13,7 +13,7 @@ few <- as_evaluations(matrix(runif(2000), 100), items = t(replicate(100, sample(
 known <- as_evaluations(matrix(runif(2000), 100), items = t(replicate(100, sample(20))), truth = setNames(1:20, 1:20))
 "
 calls <- c(
-  "insertion_ranking" = "repeat insertion_ranking(runif(3e7), threads = 1)",
+  "insertion_ranking" = "x <- runif(3e7); repeat insertion_ranking(x, threads = 1)",
   "insertion_ranking, threads" = "x <- matrix(runif(4e7), 40); repeat insertion_ranking(x, threads = 2)",
   "induced_ranking" = "x <- runif(4e7); repeat induced_ranking(x)",
   "relative_ranks" = "x <- sample.int(3e7); repeat relative_ranks(x)",
@@ -21,7 +21,7 @@ calls <- c(
   "kendall_distance" = "x <- sample.int(2e7); y <- rev(x); repeat kendall_distance(x, y)",
   "find_conflicts" = "x <- runif(3e4); repeat find_conflicts(x, rank(x))",
   "footrule_bound" = "x <- sample.int(1e7); repeat footrule_bound(x, 0.1)",
-  "insert" = "stream <- insertion_stream(3); repeat insert(stream, runif(5e6))",
+  "insert" = "stream <- insertion_stream(3); x <- runif(1e6); repeat insert(stream, x)",
   "fit_prior" = "repeat fit_prior(many, pooled = FALSE)",
   "fit_prior, truth" = "repeat fit_prior(known, method = 'truth')",
   "fit_prior, ranking known" = "repeat fit_prior(known, truth = setNames(1:20, 1:20))",
@@ -44,9 +44,13 @@ calls <- c(
 
 # Base R has no way to start a process and learn its number; the child writes it down itself.
 child <- function(code, place) {
+  # What comes ahead of the loop belongs to the setup.
+  before <- if (grepl("; repeat ", code)) sub("; repeat .*", "", code) else "NULL"
+  code <- sub(".*; repeat ", "repeat ", code)
   writeLines(c(
     "library(seqjudge)",
     setup,
+    before,
     sprintf("say <- function(name, value) { cat(format(value, digits = 15), file = file.path('%s', paste0(name, '.tmp'))); invisible(file.rename(file.path('%s', paste0(name, '.tmp')), file.path('%s', name))) }", place, place, place),
     "say('pid', Sys.getpid())",
     sprintf("how <- tryCatch({ %s; 'ended' }, interrupt = function(i) 'interrupted', seqjudge_warning_interrupted = function(w) 'interrupted', error = conditionMessage)", code),
@@ -68,7 +72,7 @@ answer <- function(code) {
   place <- tempfile("interrupt")
   dir.create(place)
   child(code, place)
-  pid <- as.integer(wait_for(file.path(place, "pid"), 60))
+  pid <- as.integer(wait_for(file.path(place, "pid"), 120))
   if (is.na(pid)) {
     return(list(seconds = NA, how = "did not start", works = FALSE))
   }

@@ -205,6 +205,14 @@ TEST(FitNoise, FindsTheMaximumFromAnywhere) {
   EXPECT_GT(anywhere.noise, 0.19);
 }
 
+// Where the scores say nothing, what is left is the probability that the prior gives to the range.
+TEST(FitNoise, IntegratesThePriorWhereTheLikelihoodIsFlat) {
+  const double lower = 0.03, upper = 0.08, centre = std::log(0.05);
+  const auto fit = seqjudge::fit_noise([](double) { return 0.0; }, {lower, upper, std::nan(""), 1e-5, 20});
+  const auto expected = normal_between(std::log(Real{lower}) - Real{centre}, std::log(Real{upper}) - Real{centre});
+  EXPECT_NEAR(fit.integrated, static_cast<double>(std::log(expected)), 1e-3);
+}
+
 TEST(Compress, KeepsSumsOfSmoothFunctions) {
   Random random(4);
   const std::size_t n = 5000;

@@ -109,6 +109,30 @@ TEST(Panel, MessagesStayRightOnTheWayUpAndDown) {
   }
 }
 
+// Two items of a calibrated evaluator: over both rankings the mean likelihood is that of two independent quantiles,
+// whichever part of the scale they lie in, the same one included.
+TEST(Panel, CalibratedQuantilesAreIndependent) {
+  PanelScores panel;
+  panel.items = 2;
+  panel.start = {0, 2};
+  panel.item = {0, 1};
+  for (const double gap : {0.0, 0.001, 0.3})
+    for (const double noise : {0.002, 0.05}) {
+      panel.score = {0.4, 0.4 + gap};
+      double product = 1;
+      for (const double y : panel.score) {
+        double sum = 0;
+        for (std::size_t c = 0; c < seqjudge::calibrated_points; ++c) {
+          const double x = (static_cast<double>(c) + 0.5) / static_cast<double>(seqjudge::calibrated_points);
+          sum += std::exp(-0.5 * (y - x) * (y - x) / (noise * noise)) / (noise * std::sqrt(2 * std::acos(-1.0)));
+        }
+        product *= sum / static_cast<double>(seqjudge::calibrated_points);
+      }
+      const double mean = (std::exp(fresh(panel, {0, 1}, inf, noise)) + std::exp(fresh(panel, {1, 0}, inf, noise))) / 2;
+      EXPECT_NEAR(mean / product, 1, 1e-10);
+    }
+}
+
 TEST(Panel, AllRankingsShareTheirBeginnings) {
   Random random(3);
   const std::size_t n = 5;

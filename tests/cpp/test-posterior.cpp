@@ -86,6 +86,34 @@ TEST(Posterior, DrawsHaveTheProbabilitiesOfTheModel) {
   check_draws<UniformLattice>(true, 0.7);
 }
 
+// Evaluators with the same scores are drawn independently of each other.
+TEST(Posterior, EvaluatorsHaveStreamsOfTheirOwn) {
+  PosteriorPlan plan;
+  plan.scores.assign(20, {0.5, 0.5});
+  plan.start = {0, 10, 20};
+  plan.prior_size = {0, 0};
+  plan.noise = {0.3, 0.3};
+  plan.draws = {{0, 1, 2}};
+  std::vector<std::int32_t> first(30), second(30);
+  std::int32_t* const ranks[] = {first.data(), second.data()};
+  const std::size_t scored[] = {10, 10};
+  draw_rankings<NormalLattice>(plan, ranks, scored, 1);
+  for (std::ptrdiff_t d = 0; d < 30; d += 10) {
+    EXPECT_FALSE(std::equal(first.begin() + d, first.begin() + d + 10, second.begin() + d));
+    EXPECT_EQ(std::accumulate(first.begin() + d, first.begin() + d + 10, 0), 55);
+  }
+}
+
+TEST(Posterior, OfTheShortestRunsTheMostProbableIsTaken) {
+  const std::vector<double> up{0.3, 0.3, 0.4}, down{0.4, 0.3, 0.3};
+  const auto higher = summarise_ranks(reader(up), 3, 0.6);
+  EXPECT_EQ(higher.lower, 2u);
+  EXPECT_EQ(higher.upper, 3u);
+  const auto lower = summarise_ranks(reader(down), 3, 0.6);
+  EXPECT_EQ(lower.lower, 1u);
+  EXPECT_EQ(lower.upper, 2u);
+}
+
 TEST(Posterior, AliasTablesKeepTheWeights) {
   Random random(2);
   for (int k = 0; k < 50; ++k) {

@@ -129,4 +129,10 @@ TEST(Random, ShufflesReachAllOrdersEqually) {
   random.shuffle(static_cast<int*>(nullptr), 0);
 }
 
+// The middles of 2^52 equal parts, which are never 0 or 1.
+TEST(RandomStream, UniformNumbersAreMiddles) {
+  seqjudge::RandomStream numbers(3), bits(3);
+  for (int k = 0; k < 1000; ++k) ASSERT_EQ(std::ldexp(numbers.uniform(), 52), static_cast<double>(bits() >> 12) + 0.5);
+}
+
 }  // namespace
