@@ -162,4 +162,30 @@ TEST(Simulate, EdgeSizes) {
     }
 }
 
+// The same stream with and without noise: the difference is the noise.
+TEST(Simulate, NoiseIsCentredAndAsWideAsAsked) {
+  const std::size_t n = 20000;
+  for (const Noise kind : {Noise::uniform, Noise::normal}) {
+    Setting setting = setting_of(n);
+    Replicate plain(setting);
+    setting.noise = kind;
+    setting.noise_size = 0.1;
+    Replicate noisy(setting);
+    RandomStream a(5), b(5);
+    plain.draw(a);
+    noisy.draw(b);
+    double sum = 0, squares = 0, most = 0;
+    for (std::size_t t = 0; t < n; ++t) {
+      const double noise = noisy.score(0)[t] - plain.score(0)[t];
+      sum += noise;
+      squares += noise * noise;
+      most = std::max(most, std::fabs(noise));
+    }
+    const double variance = kind == Noise::uniform ? 0.01 / 3 : 0.01;
+    EXPECT_NEAR(sum / static_cast<double>(n), 0, 5 * std::sqrt(variance / static_cast<double>(n)));
+    EXPECT_NEAR(squares / static_cast<double>(n), variance, 0.05 * variance);
+    if (kind == Noise::uniform) EXPECT_LE(most, 0.1 + 1e-12);
+  }
+}
+
 }  // namespace
