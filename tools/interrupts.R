@@ -31,7 +31,7 @@ calls <- c(
   "best_ranking" = "p <- rank_posterior(wide, prior = 3, noise = 0.1, draws = 2000, seed = 1); repeat best_ranking(p, 'kendall')",
   "rank_panel, mcmc" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 1, progress = FALSE)",
   "rank_panel, threads" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 2, progress = FALSE)",
-  "rank_panel, exact" = "x <- as_evaluations(matrix(runif(400), 50), items = t(replicate(50, sample(8)))); repeat rank_panel(x, method = 'exact', progress = FALSE)",
+  "rank_panel, exact" = "x <- as_evaluations(matrix(runif(350), 50), items = t(replicate(50, sample(7)))); repeat rank_panel(x, method = 'exact', progress = FALSE)",
   "simulate_study" = "simulate_study(data.frame(n = 1000, delta = 0.1), reps = 1e7, seed = 1, threads = 1, progress = FALSE)",
   "simulate_study, threads" = "simulate_study(data.frame(n = 1000, delta = 0.1), reps = 1e7, seed = 1, threads = 2, progress = FALSE)",
   "simulate_evaluations" = "repeat simulate_evaluations(1e4, evaluators = 1000, noise = 0.1, seed = 1)",

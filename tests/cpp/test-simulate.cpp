@@ -184,7 +184,9 @@ TEST(Simulate, NoiseIsCentredAndAsWideAsAsked) {
     const double variance = kind == Noise::uniform ? 0.01 / 3 : 0.01;
     EXPECT_NEAR(sum / static_cast<double>(n), 0, 5 * std::sqrt(variance / static_cast<double>(n)));
     EXPECT_NEAR(squares / static_cast<double>(n), variance, 0.05 * variance);
-    if (kind == Noise::uniform) EXPECT_LE(most, 0.1 + 1e-12);
+    if (kind == Noise::uniform) {
+      EXPECT_LE(most, 0.1 + 1e-12);
+    }
   }
 }
 

@@ -38,9 +38,15 @@ inline bool by_key(const Keyed& a, const Keyed& b) { return a.key < b.key; }
 
 // Sorts stretches of items that agree in their upper bits, and are sorted by these. As a rule there are few of them,
 // and of two or three items.
-inline void sort_equal_tops(std::vector<Keyed>& items, int lower_bits) {
+template <class Poll>
+void sort_equal_tops(std::vector<Keyed>& items, int lower_bits, Poll& poll) {
   const std::size_t n = items.size();
+  std::size_t next_poll = poll_every;
   for (std::size_t begin = 0; begin < n;) {
+    if (begin >= next_poll) {
+      poll();
+      next_poll = begin + poll_every;
+    }
     std::size_t end = begin + 1;
     bool sorted = true;
     while (end < n && items[end].key >> lower_bits == items[begin].key >> lower_bits) {
@@ -67,8 +73,12 @@ void radix_sort(std::vector<Keyed>& items, Poll& poll) {
   const auto digit_of = [](std::uint64_t key, int d) {
     return static_cast<std::size_t>(key >> (lower_bits + d * Bits)) & (values - 1);
   };
-  for (const Keyed& item : items)
-    for (int d = 0; d < digits; ++d) ++count[static_cast<std::size_t>(d)][digit_of(item.key, d)];
+  for (std::size_t begin = 0; begin < n; begin += poll_every) {
+    poll();
+    const std::size_t end = std::min(n, begin + poll_every);
+    for (std::size_t k = begin; k < end; ++k)
+      for (int d = 0; d < digits; ++d) ++count[static_cast<std::size_t>(d)][digit_of(items[k].key, d)];
+  }
 
   const std::unique_ptr<Keyed[]> spare(new Keyed[n]);
   Keyed* from = items.data();
@@ -76,20 +86,26 @@ void radix_sort(std::vector<Keyed>& items, Poll& poll) {
   for (int d = 0; d < digits; ++d) {
     auto& next = count[static_cast<std::size_t>(d)];
     if (next[digit_of(from[0].key, d)] == n) continue;
-    poll();
     std::uint32_t sum = 0;
     for (auto& entry : next) sum += std::exchange(entry, sum);
-    for (std::size_t k = 0; k < n; ++k) to[next[digit_of(from[k].key, d)]++] = from[k];
+    for (std::size_t begin = 0; begin < n; begin += poll_every) {
+      poll();
+      const std::size_t end = std::min(n, begin + poll_every);
+      for (std::size_t k = begin; k < end; ++k) to[next[digit_of(from[k].key, d)]++] = from[k];
+    }
     std::swap(from, to);
   }
   if (from != items.data()) std::copy(from, from + n, items.data());
-  sort_equal_tops(items, lower_bits);
+  sort_equal_tops(items, lower_bits, poll);
 }
 
 template <class Score, class Poll>
 std::vector<Keyed> sorted_by_score(const Score& score, std::size_t n, Poll& poll) {
   std::vector<Keyed> items(n);
-  for (std::size_t t = 0; t < n; ++t) items[t] = {sort_key(score(t)), static_cast<std::int32_t>(t)};
+  for (std::size_t t = 0; t < n; ++t) {
+    if (t % poll_every == poll_every - 1) poll();
+    items[t] = {sort_key(score(t)), static_cast<std::int32_t>(t)};
+  }
   if (n < 64)
     std::sort(items.begin(), items.end(),
               [](const Keyed& a, const Keyed& b) { return a.key != b.key ? a.key < b.key : a.item < b.item; });
@@ -109,7 +125,12 @@ void induced_ranking(const Score& score, std::size_t n, Ties ties, Rank* rank, c
                      Poll poll = {}) {
   poll();
   auto items = detail::sorted_by_score(score, n, poll);
+  std::size_t next_poll = poll_every;
   for (std::size_t begin = 0; begin < n;) {
+    if (begin >= next_poll) {
+      poll();
+      next_poll = begin + poll_every;
+    }
     std::size_t end = begin + 1;
     while (end < n && items[end].key == items[begin].key) ++end;
     if (ties == Ties::random)
