@@ -69,7 +69,8 @@ confint.seqjudge_prior_fit <- function(object, parm, level = NULL, ...) {
   }
   who <- if (is_pooled(object)) "prior_size" else object$evaluators$evaluator
   ends <- ends[seq_along(who), , drop = FALSE]
-  percent <- paste(format(100 * c((1 - level) / 2, (1 + level) / 2), trim = TRUE, digits = 3, decimal.mark = ".", scientific = FALSE), "%")
+  percent <- 100 * c((1 - level) / 2, (1 + level) / 2)
+  percent <- paste(format(percent, trim = TRUE, digits = 3, decimal.mark = ".", scientific = FALSE), "%")
   dimnames(ends) <- list(who, percent)
   if (missing(parm)) ends else ends[check_parm(parm, who, call), , drop = FALSE]
 }

@@ -82,7 +82,8 @@ check_settings <- function(n, delta, call) {
   bad <- which(!is.finite(n) | n < 1 | n != floor(n) | n > 1e6)
   if (length(bad) > 0) {
     stop_value(
-      c("{.arg n} must hold whole numbers from 1 to 1e6.", x = "Not so at {describe_positions(bad, n)}."), "n", call, bad
+      c("{.arg n} must hold whole numbers from 1 to 1e6.", x = "Not so at {describe_positions(bad, n)}."),
+      "n", call, bad
     )
   }
   bad <- which(!is.finite(delta) | delta < 0)
