@@ -17,8 +17,8 @@ comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
 #' divided by \eqn{\sqrt{m}}{sqrt(m)}. Differences are taken evaluator by evaluator before they are averaged, so their
 #' standard errors are those of a paired comparison; the baseline is the induced ranking, or else the first.
 #'
-#' @param ... Results of [rank_items()], [rank_panel()] or [panel_baselines()], an evaluations object, or plain rankings; named as they
-#'   shall be called.
+#' @param ... Results of [rank_items()], [rank_panel()] or [panel_baselines()], an evaluations object, or plain
+#'   rankings; named as they shall be called.
 #' @param truth True ranks: `NULL` for those that the evaluations hold (if any), or a numeric vector named by item, or
 #'   along the rows of the evaluations. Numbers, the highest for the best.
 #' @param prior Prior sizes to try, where an evaluations object is given.

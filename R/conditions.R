@@ -74,12 +74,7 @@ describe_type <- function(x) {
 check_rows <- function(x, arg, call) {
   expected <- "a numeric vector, or a numeric matrix with one evaluator per row"
   # Classed numbers (dates, 64-bit integers ...) may not be the numbers that they look like.
-  if (!is.numeric(x) || is.object(x)) {
-    hint <- NULL
-    if (is.data.frame(x)) hint <- c(i = "Convert it with {.fn as.matrix} if each row is an evaluator.")
-    if (is.factor(x)) hint <- c(i = "The codes of a factor are not numbers; convert its labels yourself.")
-    stop_type(c("{.arg {arg}} must be {expected}, not {describe_type(x)}.", hint), arg, call)
-  }
+  if (!is.numeric(x) || is.object(x)) stop_no_numbers(x, expected, arg, call)
   size <- dim(x)
   if (length(size) > 2) {
     stop_shape("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
@@ -96,6 +91,13 @@ check_rows <- function(x, arg, call) {
     is_matrix = length(size) == 2,
     names = if (length(size) == 2) dimnames(x) else names(x)
   )
+}
+
+stop_no_numbers <- function(x, expected, arg, call) {
+  hint <- NULL
+  if (is.data.frame(x)) hint <- c(i = "Convert it with {.fn as.matrix} if each row is an evaluator.")
+  if (is.factor(x)) hint <- c(i = "The codes of a factor are not numbers; convert its labels yourself.")
+  stop_type(c("{.arg {arg}} must be {expected}, not {describe_type(x)}.", hint), arg, call)
 }
 
 # Ranks and positions are integers.

@@ -12,17 +12,17 @@ baseline_packages <- c(mixed_model = "lme4", plackett_luce = "PlackettLuce", mal
 #' * `mean_score`: the mean of the raw scores, on the model's scale.
 #' * `z_score`: the mean of each evaluator's scores after these were brought to mean 0 and standard deviation 1.
 #'   Evaluators whose scores are all the same have no say.
-#' * `borda`: the mean of the ranks by raw scores, each divided by one more than the evaluator's number of scores, so that
-#'   evaluators who saw fewer items count alike.
+#' * `borda`: the mean of the ranks by raw scores, each divided by one more than the evaluator's number of scores, so
+#'   that evaluators who saw fewer items count alike.
 #' * `borda_corrected`: the same for the corrected ranks of [rank_items()].
-#' * `mixed_model`: the item's effect in a linear mixed model of the scores with the position as a fixed effect, and items
-#'   and evaluators as random ones, by `lme4::lmer()`.
+#' * `mixed_model`: the item's effect in a linear mixed model of the scores with the position as a fixed effect, and
+#'   items and evaluators as random ones, by `lme4::lmer()`.
 #' * `plackett_luce`: the items' worth by `PlackettLuce::PlackettLuce()` on the rankings by raw scores.
 #' * `mallows`: the consensus (by cumulative probability) of `BayesMallows::compute_mallows()` on these.
 #'
 #' @param x An [evaluations()] object. Evaluators may have seen different items.
-#' @param methods Strings: which of these. `NULL` stands for all whose packages are installed; a message names those left
-#'   out.
+#' @param methods Strings: which of these. `NULL` stands for all whose packages are installed; a message names those
+#'   left out.
 #' @param prior Prior sizes for `borda_corrected`, as in [rank_items()]; `NULL` fits one.
 #' @return An object of class `seqjudge_baselines`. [compare_rankings()] takes it for one ranking for each method.
 #'   `as.data.frame()` has a row for each item and method: `item`, `method`, `rank` (the highest is the best; ties

@@ -164,15 +164,15 @@ panel_population <- function(population, grid) {
 #' * `tidy()`: the items as in `as.data.frame()`; or a row for each of the `"evaluators"`: `evaluator`, `scores` (how
 #'   many), `prior_size` (posterior median) with `prior_lower` and `prior_upper`, `noise` (posterior mean on the log
 #'   scale) with `noise_lower` and `noise_upper`, and `agreement`, Kendall's correlation of the evaluator's raw scores
-#'   with the consensus (`NA` with fewer than two different scores or ranks); or the `"population"`: `prior_size` and `weight`,
-#'   empty where the sizes were given; or the `"pairs"` of items: `item_1`, `item_2` and `p_above`, the probability that
-#'   the first is better than the second.
+#'   with the consensus (`NA` with fewer than two different scores or ranks); or the `"population"`: `prior_size` and
+#'   `weight`, empty where the sizes were given; or the `"pairs"` of items: `item_1`, `item_2` and `p_above`, the
+#'   probability that the first is better than the second.
 #' * `augment()`: the evaluations with each item's `rank` and `place` in the consensus, and the place `raw_place` by its
 #'   mean raw score.
 #' * `glance()`: one row: `method`, `loss`, `evaluators`, `items`, `scored`, `log_lik` (marginal, on the scale of the
-#'   scores from 0 to 1), `p_consensus` (the probability that the whole consensus is right; `NA` with ties), `entropy` of the ranking
-#'   as a share of that of complete ignorance (`NA` unless exact), and for chains the largest `rhat` and the smallest
-#'   bulk effective sample size `ess`.
+#'   scores from 0 to 1), `p_consensus` (the probability that the whole consensus is right; `NA` with ties), `entropy`
+#'   of the ranking as a share of that of complete ignorance (`NA` unless exact), and for chains the largest `rhat` and
+#'   the smallest bulk effective sample size `ess`.
 #' * `posterior::as_draws()`: the draws of `method = "mcmc"` as an array with variables `rank[item]`,
 #'   `prior_size[evaluator]` and `noise[evaluator]`.
 #' * `summary()`: a list of `items`, `evaluators` and what `glance()` gives.

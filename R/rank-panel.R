@@ -19,8 +19,8 @@
 #'
 #' Evaluators come from a population. Their prior sizes are among 0, 1, 2, 3, 4, 6, 8, 12, ..., 192 and `Inf`, the
 #' calibrated evaluator who needs no correction; the shares of these sizes are unknown. Their noise is among 0.005,
-#' 0.006, 0.007, ..., 0.32 and log-normal about an unknown centre, with an unknown spread that is likelier small. An evaluator with few scores
-#' so borrows from the others.
+#' 0.006, 0.007, ..., 0.32 and log-normal about an unknown centre, with an unknown spread that is likelier small. An
+#' evaluator with few scores so borrows from the others.
 #'
 #' @section Methods:
 #' `"exact"` goes through all rankings, which takes up to seven items: the population is estimated by the EM algorithm
@@ -38,10 +38,10 @@
 #' `"auto"` is `"exact"` where that is possible, and otherwise `"mcmc"`.
 #'
 #' @section Ties:
-#' Contestants of about the same quality may as well share a place. `ties = p` takes a wrong order of two items for a loss
-#' of 1 and a tie for a loss of \eqn{1 - p}: of all ways to cut the consensus into groups of items with the same place, the
-#' one with the least expected loss over all pairs is reported. With `p` near one half hardly any items are tied; with `p`
-#' near 1 all are but those whose order is almost certain. The model itself has no ties.
+#' Contestants of about the same quality may as well share a place. `ties = p` takes a wrong order of two items for a
+#' loss of 1 and a tie for a loss of \eqn{1 - p}: of all ways to cut the consensus into groups of items with the same
+#' place, the one with the least expected loss over all pairs is reported. With `p` near one half hardly any items are
+#' tied; with `p` near 1 all are but those whose order is almost certain. The model itself has no ties.
 #'
 #' @param x An [evaluations()] object. Evaluators may have seen different items.
 #' @param prior `NULL` to infer the prior sizes; or known ones, as in [rank_items()]: one number for all, one for each
@@ -54,8 +54,8 @@
 #' @param loss String: which ranking to report. `"squared"` orders the items by their mean rank, which minimises the
 #'   expected squared error of the ranks; `"footrule"` minimises the expected [footrule_distance()]; `"mode"` is the one
 #'   ranking that is most likely to be right in every place.
-#' @param ties `NULL` for a consensus without ties. Or a number above 0.5 and below 1: items share a place where their order
-#'   is less sure than that (see Ties).
+#' @param ties `NULL` for a consensus without ties. Or a number above 0.5 and below 1: items share a place where their
+#'   order is less sure than that (see Ties).
 #' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
 #' @param level Number between 0 and 1: the level of the intervals.
 #' @param seed Whole number for the random streams, or `NULL` to draw it from R's generator, which [set.seed()] governs.
@@ -65,7 +65,8 @@
 #'   and [autoplot()][autoplot.seqjudge_panel]. `as.data.frame()` has a row for each item, the best first:
 #'   \describe{
 #'     \item{`item`}{Its name.}
-#'     \item{`rank`, `place`}{In the consensus: the highest rank, and place 1, is the best. Tied items have the average.}
+#'     \item{`rank`, `place`}{In the consensus: the highest rank, and place 1, is the best. Tied items have the
+#'       average.}
 #'     \item{`mean_rank`, `lower`, `upper`}{Posterior mean of the rank, and the ends of its central interval.}
 #'     \item{`p_best`}{The probability that the item is the best of all.}
 #'   }
@@ -113,7 +114,9 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
   # The exact posterior needs no random numbers, and leaves the generator alone.
   settings$seed <- if (settings$method != "exact") check_seed(seed)
   if (!is.null(ties) && settings$method == "map") {
-    stop_value("{.arg ties} must be NULL with {.code method = \"map\"}, which finds no probabilities.", "ties", call, NULL)
+    stop_value(
+      "{.arg ties} must be NULL with {.code method = \"map\"}, which finds no probabilities.", "ties", call, NULL
+    )
   }
   fit <- switch(settings$method,
     exact = fit_panel_exactly(panel, grid, settings$threads),
@@ -123,9 +126,9 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
   new_panel(fit, x, panel, grid, settings, match.call())
 }
 
-# What the core needs: the items as numbers, in order of presentation, evaluator by evaluator. Items that an evaluator was
-# never shown follow without a score: prior items lie between them as well, so that where the others have their scores on
-# the scale tells about these too.
+# What the core needs: the items as numbers, in order of presentation, evaluator by evaluator. Items that an evaluator
+# was never shown follow without a score: prior items lie between them as well, so that where the others have their
+# scores on the scale tells about these too.
 panel_scores <- function(x, call) {
   if (all(is.na(x$score))) {
     stop_value("{.arg x} must have at least one score.", "x", call, NULL, "seqjudge_error_no_scores")
@@ -203,10 +206,8 @@ noise_populations <- function(noises) {
 }
 
 check_tie_probability <- function(ties, call) {
-  if (is.null(ties)) {
-    return(invisible())
-  }
-  if (!is.numeric(ties) || length(ties) != 1 || is.na(ties) || ties <= 0.5 || ties >= 1) {
+  is_number <- is.numeric(ties) && !is.object(ties) && length(ties) == 1
+  if (!is.null(ties) && !(is_number && isTRUE(ties > 0.5 && ties < 1))) {
     stop_value("{.arg ties} must be NULL, or a number above 0.5 and below 1.", "ties", call, 1L)
   }
 }

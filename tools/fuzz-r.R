@@ -56,7 +56,8 @@ if (nzchar(Sys.getenv("FUZZ_VALUES"))) {
 }
 cat(sprintf(
   "%d inputs over %d functions and methods in %.0f s: %d values, %d errors of ours, %d stopped, %d failures\n",
-  nrow(tried), length(unique(tried$call)), seconds, sum(tried$outcome == "value"), sum(tried$outcome == "error of ours"),
+  nrow(tried), length(unique(tried$call)), seconds, sum(tried$outcome == "value"),
+  sum(tried$outcome == "error of ours"),
   sum(tried$outcome == "stopped"), nrow(bad)
 ))
 quit(status = as.integer(nrow(bad) > 0))

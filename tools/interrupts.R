@@ -28,6 +28,7 @@ calls <- c(
   "rank_posterior" = "repeat rank_posterior(wide, prior = 3, noise = 0.1, draws = 4e4, threads = 1, seed = 1)",
   "rank_posterior, threads" = "repeat rank_posterior(wide, prior = 3, noise = 0.1, draws = 4e4, threads = 2, seed = 1)",
   "rank_posterior, exact" = "repeat rank_posterior(wide, prior = 0, noise = 0.1, method = 'exact', threads = 1)",
+# nolint start: line_length_linter. Code for another R, a line for each call.
   "best_ranking" = "p <- rank_posterior(wide, prior = 3, noise = 0.1, draws = 2000, seed = 1); repeat best_ranking(p, 'kendall')",
   "rank_panel, mcmc" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 1, progress = FALSE)",
   "rank_panel, threads" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 2, progress = FALSE)",
@@ -60,6 +61,7 @@ child <- function(code, place) {
     "say('how', how)"
   ), file.path(place, "child.R"))
   system2(file.path(R.home("bin"), "Rscript"), file.path(place, "child.R"), wait = FALSE, stdout = FALSE, stderr = FALSE)
+# nolint end
 }
 
 wait_for <- function(path, seconds) {

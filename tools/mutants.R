@@ -63,10 +63,14 @@ package_verdict <- function(mutant) {
   mutate(path, mutant$old, mutant$new)
   if (grepl("\\.h$", path)) unlink(Sys.glob(file.path(package_copy, "src", "*.o")))
   lib <- file.path(package_copy, "lib")
-  status <- run(file.path(R.home("bin"), "R"), c("CMD", "INSTALL", "--no-docs", "--no-test-load", "-l", lib, package_copy))
+  status <- run(
+    file.path(R.home("bin"), "R"), c("CMD", "INSTALL", "--no-docs", "--no-test-load", "-l", lib, package_copy)
+  )
   if (status != 0) return("does not compile")
   test <- file.path(package_copy, "tests", "testthat", paste0("test-", mutant$test, ".R"))
-  code <- sprintf("testthat::test_file('%s', package = 'seqjudge', load_package = 'installed', stop_on_failure = TRUE)", test)
+  code <- sprintf(
+    "testthat::test_file('%s', package = 'seqjudge', load_package = 'installed', stop_on_failure = TRUE)", test
+  )
   status <- run(
     file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), c(paste0("R_LIBS=", lib), "NOT_CRAN=true")
   )

@@ -1,6 +1,6 @@
-# Hostile inputs: for every exported function a valid call, and values that no argument expects. One value at a time takes
-# the place of one argument. What comes back must be a value or an error of ours; never an error of R itself, a warning
-# of R itself, or no answer at all. tools/fuzz-r.R runs all of them, test-hostile-inputs.R a part.
+# Hostile inputs: for every exported function a valid call, and values that no argument expects. One value at a time
+# takes the place of one argument. What comes back must be a value or an error of ours; never an error of R itself, a
+# warning of R itself, or no answer at all. tools/fuzz-r.R runs all of them, test-hostile-inputs.R a part.
 
 # Values ---------------------------------------------------------------------------------------------------------------
 
@@ -27,22 +27,26 @@ hostile_values <- function() {
     },
     with_na = c(0.2, NA, 0.4), with_nan = c(0.2, NaN, 0.4), with_inf = c(0.2, Inf, 0.4), all_na = c(NA_real_, NA, NA),
     numbers = c(0.2, 0.9, 0.4), ranks = c(1, 3, 2), negative = c(-1, -2, -3), points = c(200, 900, 400),
-    tied = c(0.5, 0.5, 0.5), sequence = 1:10, four = 1:4, zeros = c(0, 0, 0, 0), sequence_down = 10:1, long = rep(0.5, 5000),
+    tied = c(0.5, 0.5, 0.5), sequence = 1:10, four = 1:4, zeros = c(0, 0, 0, 0), sequence_down = 10:1,
+    long = rep(0.5, 5000),
     names_duplicated = c(a = 0.1, a = 0.2, a = 0.3), names_empty = stats::setNames(c(0.1, 0.2, 0.3), c("", "", "")),
     names_na = stats::setNames(c(0.1, 0.2, 0.3), c("a", NA, "c")),
     names_unicode = c("\u00e9" = 0.1, "e\u0301" = 0.2, "\u540d" = 0.3),
     names_other = c(x = 0.1, y = 0.2, z = 0.3),
     factor = factor(c("b", "a", "c")), factor_na = factor(c("b", NA, "c")), factor_0 = factor(character()),
-    ordered = ordered(c("1", "3", "2")), date = as.Date("2024-02-29") + 0:2, posixct = as.POSIXct(0:2, origin = "1970-01-01"),
+    ordered = ordered(c("1", "3", "2")), date = as.Date("2024-02-29") + 0:2,
+    posixct = as.POSIXct(0:2, origin = "1970-01-01"),
     posixlt = as.POSIXlt(as.POSIXct(0:2, origin = "1970-01-01")), difftime = as.difftime(c(1, 3, 2), units = "mins"),
     integer64 = structure(c(1, 2, 3) * 4.9e-324, class = "integer64"), version = numeric_version("1.2.3"),
     table = table(c(1, 1, 2)), complex = c(1 + 2i, 3i, 0), raw = as.raw(1:3), list = list(1, 2, 3),
     list_mixed = list(1, "a", NULL), list_named = list(a = 1, b = 2), nested = list(list(list())),
-    frame = data.frame(a = c(0.1, 0.2), b = c("x", "y")), frame_0 = data.frame(), frame_rows_0 = data.frame(a = numeric()),
+    frame = data.frame(a = c(0.1, 0.2), b = c("x", "y")), frame_0 = data.frame(),
+    frame_rows_0 = data.frame(a = numeric()),
     frame_columns_0 = data.frame(a = 1:3)[, FALSE, drop = FALSE], frame_list = data.frame(a = I(list(1, 2))),
     frame_matrix = data.frame(a = I(matrix(1:4, 2))), frame_same_names = data.frame(a = 1, a = 2, check.names = FALSE),
     matrix = matrix(c(0.1, 0.5, 0.9, 0.3), 2), matrix_0x0 = matrix(0, 0, 0), matrix_0x3 = matrix(0, 0, 3),
-    matrix_1e5x0 = matrix(0, 1e5, 0), matrix_na = matrix(NA_real_, 2, 2), matrix_text = matrix(c("a", "b", "c", "d"), 2),
+    matrix_1e5x0 = matrix(0, 1e5, 0), matrix_na = matrix(NA_real_, 2, 2),
+    matrix_text = matrix(c("a", "b", "c", "d"), 2),
     matrix_logical = matrix(TRUE, 2, 2), matrix_dimnames = matrix(
       c(0.1, 0.5, 0.9, 0.3), 2, dimnames = list(c("a", "a"), c("x", NA))
     ),
@@ -92,7 +96,9 @@ hostile_skipped <- c(
 )
 
 # Arguments that may rightly ask for more work than there is time: stopping them is what is tested.
-hostile_work <- c("reps", "draws", "iterations", "permutations", "chains", "nsim", "design", "n", "delta", "evaluators", "folds")
+hostile_work <- c(
+  "reps", "draws", "iterations", "permutations", "chains", "nsim", "design", "n", "delta", "evaluators", "folds"
+)
 
 hostile_calls <- function(o = hostile_objects()) {
   draw <- function(...) ggplot2::ggplot_build(ggplot2::autoplot(...))
@@ -110,10 +116,15 @@ hostile_calls <- function(o = hostile_objects()) {
     entrywise_error = list(ranking = c(1, 3, 2), truth = c(1, 2, 3), normalize = TRUE),
     find_conflicts = list(scores = c(0.1, 0.5, 0.2), truth = c(1, 2, 3)),
     as_evaluations = list(scores = o$scores, items = letters[1:6], scale = score_scale("identity"), truth = 1:6),
-    "as_evaluations(positions)" = list(.f = as_evaluations, scores = stats::setNames(o$scores, letters[1:6]), positions = 6:1),
-    "as_evaluations(matrix)" = list(.f = as_evaluations, scores = o$matrix, items = NULL, positions = NULL, truth = NULL),
+    "as_evaluations(positions)" = list(
+      .f = as_evaluations, scores = stats::setNames(o$scores, letters[1:6]), positions = 6:1
+    ),
+    "as_evaluations(matrix)" = list(
+      .f = as_evaluations, scores = o$matrix, items = NULL, positions = NULL, truth = NULL
+    ),
     "as_evaluations(frame)" = list(
-      .f = as_evaluations, scores = data.frame(who = c("Ann", "Bob"), a = c(0.1, 0.7), b = c(0.5, 0.2)), evaluator = "who",
+      .f = as_evaluations,
+      scores = data.frame(who = c("Ann", "Bob"), a = c(0.1, 0.7), b = c(0.5, 0.2)), evaluator = "who",
       items = "columns", positions = NULL, truth = NULL
     ),
     evaluations = list(

@@ -357,6 +357,6 @@ test_that("items that nobody was shown together are told apart by experienced ju
   x <- judged(rbind(c(0.75, 0.95), c(0.2, 0.55)))
   panel <- rank_panel(x, prior = 0, noise = 0.05)
   pairs <- tidy(panel, "pairs")
-  p <- pairs$p_above[(pairs$item_1 == "Ada" & pairs$item_2 == "Cleo") | (pairs$item_1 == "Cleo" & pairs$item_2 == "Ada")]
+  p <- pairs$p_above[pairs$item_1 %in% c("Ada", "Cleo") & pairs$item_2 %in% c("Ada", "Cleo")]
   expect_equal(p, 0.5, tolerance = 0.005)
 })
