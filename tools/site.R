@@ -7,6 +7,9 @@ site <- file.path("out", "site")
 unlink(site, recursive = TRUE)
 pkgdown::build_site(".", devel = FALSE, install = FALSE, new_process = FALSE, preview = FALSE)
 
+# What leads to files of the repository is for those who have it before them.
+unlink(file.path(site, "PROMISES.html"))
+
 # Formulas as MathML: browsers show it by themselves, whereas MathJax would have to come from another host.
 math_pattern <- "(?s)\\$\\$.+?\\$\\$|\\\\\\(.+?\\\\\\)"
 to_mathml <- function(formulas) {
