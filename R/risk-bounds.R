@@ -24,7 +24,7 @@
 #' An upper bound may exceed the largest error that there is (1/2 for the footrule, 1 at a position), and then says
 #' nothing. Prior size is 0. Time grows with the square of `n`.
 #'
-#' @param n Whole numbers from 1: how many items.
+#' @param n Whole numbers from 1 to 1e6: how many items.
 #' @param delta Numbers from 0, as many as `n` or one: how far a score may be off.
 #' @return A data frame with four rows for each setting: `n`, `delta`, `statement` (of the paper), `method`
 #'   (`"insertion"` for [insertion_ranking()], `"induced"` for [induced_ranking()], or `"any"`), `metric`

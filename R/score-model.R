@@ -9,7 +9,7 @@
 #' @param x A function of position `t` and relative rank `r`, called with vectors; or a numeric matrix with a row for
 #'   each position and a column for each relative rank, of which only the lower triangle counts (relative ranks up to
 #'   the position).
-#' @param n Whole number from 1: how many positions. It may be left out for a matrix.
+#' @param n Whole number from 1 to 20000: how many positions. It may be left out for a matrix.
 #' @param model A `score_model()`.
 #' @return `score_model()`: an object of class `seqjudge_score_model`, a list with `scores`, a matrix of `n` rows and
 #'   columns that is `NA` where the relative rank exceeds the position, and `cells`, a data frame of the data behind a

@@ -135,7 +135,7 @@ conflict_rankings <- function(n = 4) {
 #' squared distance of the rule from the best one, averaged over what may have been seen, plus what no rule can avoid;
 #' nothing is simulated.
 #'
-#' @param n Whole number from 0: how many items.
+#' @param n Whole number from 0 to 20000: how many items.
 #' @param rule The rule of scoring: a [score_model()]; a matrix like that of `optimal_scores()`; a function of the
 #'   position `t` and the relative rank `r`, called with vectors; or a function of one argument, the ranking of the
 #'   items seen so far in order of presentation (as in `c(2, 1, 3)`), which returns the score of the last of them. The
