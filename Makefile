@@ -40,7 +40,7 @@ check: deps-check ## R CMD check --as-cran, vignettes included
 check-no-suggests: deps-check ## the same with the suggested packages hidden
 	@tools/check.sh --no-suggests
 
-sanitize: deps-sanitize ## the core's C++ tests under ASan and UBSan, and random inputs for half a minute
+sanitize: deps-sanitize ## the core's C++ tests under ASan and UBSan, and random inputs for a minute
 	@tools/cpp-tests.sh sanitize
 
 valgrind: deps-valgrind ## the core's C++ tests under valgrind

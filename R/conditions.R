@@ -75,22 +75,20 @@ check_rows <- function(x, arg, call) {
   expected <- "a numeric vector, or a numeric matrix with one evaluator per row"
   # Classed numbers (dates, 64-bit integers ...) may not be the numbers that they look like.
   if (!is.numeric(x) || is.object(x)) stop_no_numbers(x, expected, arg, call)
+  check_countable(x, arg, call)
   size <- dim(x)
+  if (length(size) < 2) {
+    return(list(values = as.double(x), rows = 1L, columns = length(x), is_matrix = FALSE, names = names(x)))
+  }
   if (length(size) > 2) {
     stop_shape("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
   }
-  if (length(size) == 2 && size[2] == 0) {
+  if (size[2] == 0) {
     stop_shape("{.arg {arg}} must have at least one column, not {size[1]} row{?s} and no columns.", arg, call)
   }
-  check_countable(x, arg, call)
-  list(
-    # Taking the dimensions off would copy a matrix.
-    values = if (is.double(x) && is.matrix(x)) x else as.double(x),
-    rows = if (length(size) == 2) size[1] else 1L,
-    columns = if (length(size) == 2) size[2] else length(x),
-    is_matrix = length(size) == 2,
-    names = if (length(size) == 2) dimnames(x) else names(x)
-  )
+  # Taking the dimensions off would copy a matrix.
+  values <- if (is.double(x)) x else as.double(x)
+  list(values = values, rows = size[1], columns = size[2], is_matrix = TRUE, names = dimnames(x))
 }
 
 stop_no_numbers <- function(x, expected, arg, call) {
@@ -123,9 +121,9 @@ stop_bad_positions <- function(bad, x, expected, arg, call, class = NULL, hint =
   stop_value(c("{.arg {arg}} must {expected}.", x = "Not so at {where}.", hint), arg, call, bad, class)
 }
 
-check_scores <- function(scores, arg = "scores", call = rlang::caller_env()) {
+check_scores <- function(scores, arg = "scores", call = rlang::caller_env(), threads = 1L) {
   x <- check_rows(scores, arg, call)
-  odd <- cpp_count_odd_scores(x$values)
+  odd <- cpp_count_odd_scores(x$values, threads)
   if (odd[1] > 0) {
     stop_bad_positions(which(!is.finite(x$values)), x, "hold finite numbers", arg, call)
   }

@@ -45,11 +45,11 @@
 #' rbind(truth = judge$true_rank, induced = induced_ranking(scores), corrected = corrected)
 #' @export
 insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), threads = NULL) {
-  x <- check_scores(scores)
+  # A single sequence is ranked on one thread.
+  threads <- if (is.matrix(scores) || !is.null(threads)) check_threads(threads) else 1L
+  x <- check_scores(scores, threads = threads)
   prior <- check_prior_size(prior_size, x)
   ties <- check_choice(ties, c("lower", "upper"), "ties")
-  # A single sequence is ranked on one thread.
-  threads <- if (x$rows > 1 || !is.null(threads)) check_threads(threads) else 1L
   calibrated <- is.infinite(prior)
   if (all(calibrated) && x$rows > 0) {
     return(restore_shape(cpp_induced_ranking(x$values, x$rows, 0L), x))

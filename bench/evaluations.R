@@ -1,9 +1,7 @@
 # A table of 1e6 rows (50,000 evaluators x 20 items) becomes evaluations and is ranked, against sorting the same table
 # with data.table and ranking within evaluators.
-suppressPackageStartupMessages({
-  library(seqjudge)
-  library(data.table)
-})
+source("bench/lib/timing.R")
+suppressPackageStartupMessages(library(data.table))
 setDTthreads(1)
 
 set.seed(1)
@@ -28,12 +26,7 @@ peer <- function() {
   table[, rank := frank(mark), by = who]
 }
 
-# Interleaved, so that a busy machine slows both.
-seconds <- vapply(1:3, function(k) {
-  c(ours = system.time(ours())[["elapsed"]], peer = system.time(peer())[["elapsed"]])
-}, numeric(2))
-medians <- apply(seconds, 1, median)
-ratio <- medians[["ours"]] / medians[["peer"]]
-cat(sprintf("evaluations() and rank_items(), 1e6 rows: %.2f s\n", medians[["ours"]]))
-cat(sprintf("setorder() and grouped frank():           %.2f s\n", medians[["peer"]]))
-cat(sprintf("ratio %.2f (bar 5): %s\n", ratio, if (ratio <= 5) "ok" else "MISSED"))
+times <- seconds(ours = ours(), peer = peer(), repeats = 3)
+cat(sprintf("evaluations() and rank_items(), 1e6 rows: %.2f s\n", times[["ours"]]))
+cat(sprintf("setorder() and grouped frank():           %.2f s\n", times[["peer"]]))
+report("evaluations() and rank_items() / setorder() and frank()", times[["ours"]] / times[["peer"]], 5)

@@ -28,7 +28,7 @@ for (n in c(1e2, 1e3, 1e4, 1e5, 1e6, 1e7, if (!quick) 1e8)) {
   y <- runif(n)
   if (n <= 1e4) code <- floor(runif(n - 1) * ((n - 1):1 + 1))
   task <- up_to(n, tasks, limits)
-  times <- apply(rounds(task, if (n >= 1e8) 1 else if (n == 1e7) 3 else 9), 1, stats::median)
+  times <- apply(rounds(task, if (n >= 1e7) 3 else 9), 1, stats::median)
   keep("ranking", n, times)
   ours <- times[["insertion_ranking"]]
   report(sprintf("insertion_ranking() / order(radix), n = %g", n), ours / times[["order"]], if (n <= 1e6) 1.3 else 1.6)
@@ -115,6 +115,25 @@ insert(stream, y)
 single <- seconds(insert = insert(stream, 0.5), rank = current_rank(stream, 77), top = top_items(stream), repeats = 5)
 cat("Microseconds of a single call on 1e6 items:", paste(names(single), round(1e6 * single), collapse = ", "), "\n")
 
-# Panel sweeps against BayesMallows::compute_mallows() belong here: keep("panel", n, times).
+# Panels: seconds for each effective draw of the rank that mixes worst, since a step of one chain is not that of
+# another. Twenty evaluators of n items; ranks that never move are left out for Mallows, whose model is a simpler one.
+if (is_there("BayesMallows") && is_there("posterior")) {
+  options <- BayesMallows::set_compute_options(nmc = 20000, burnin = 10000)
+  for (n in c(10, 20, 50)) {
+    x <- simulate_evaluations(n, evaluators = 20, prior_size = 10, noise = 0.05, seed = 1)
+    data <- convert_rankings(rank_items(x, "induced"), "BayesMallows")
+    ours <- suppressWarnings(rank_panel(x, method = "mcmc", iterations = 1000, chains = 2, seed = 1))
+    ours <- min(utils::head(ours$diagnostics$ess_bulk, -1))
+    draws <- subset(BayesMallows::compute_mallows(data, compute_options = options)$rho, iteration > 10000)
+    draws <- tapply(draws$value, list(draws$iteration, draws$item), mean)
+    other <- min(apply(draws[, apply(draws, 2, stats::var) > 0], 2, posterior::ess_bulk))
+    times <- suppressWarnings(seconds(
+      rank_panel = rank_panel(x, method = "mcmc", iterations = 1000, chains = 2, seed = 1),
+      BayesMallows = BayesMallows::compute_mallows(data, compute_options = options), repeats = 3
+    )) / c(ours, other)
+    keep("panel", n, times)
+    report(sprintf("an effective draw of rank_panel() / BayesMallows, n = %g", n), times[[1]] / times[[2]])
+  }
+}
 
 if (!quick) write_results(do.call(rbind, rows), "speed")

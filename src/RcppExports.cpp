@@ -11,13 +11,13 @@ Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
 // cpp_count_odd_scores
-Rcpp::NumericVector cpp_count_odd_scores(const Rcpp::NumericVector& x);
-RcppExport SEXP _seqjudge_cpp_count_odd_scores(SEXP xSEXP) {
+Rcpp::NumericVector cpp_count_odd_scores(const Rcpp::NumericVector& x, int threads);
+RcppExport SEXP _seqjudge_cpp_count_odd_scores(SEXP xSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type x(xSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_count_odd_scores(x));
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_count_odd_scores(x, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -26,7 +26,6 @@ int cpp_first_non_ranking(const Rcpp::NumericVector& data, int rows);
 RcppExport SEXP _seqjudge_cpp_first_non_ranking(SEXP dataSEXP, SEXP rowsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
     Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_first_non_ranking(data, rows));
@@ -38,7 +37,6 @@ Rcpp::NumericVector cpp_marginal(const Rcpp::IntegerVector& position, const Rcpp
 RcppExport SEXP _seqjudge_cpp_marginal(SEXP positionSEXP, SEXP lowerSEXP, SEXP upperSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP uniformSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
@@ -55,7 +53,6 @@ Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp:
 RcppExport SEXP _seqjudge_cpp_marginal_profile(SEXP positionSEXP, SEXP lowerSEXP, SEXP upperSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP startSEXP, SEXP rangeSEXP, SEXP toleranceSEXP, SEXP uniformSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
@@ -74,7 +71,6 @@ Rcpp::NumericMatrix cpp_marginal_by_evaluator(const Rcpp::IntegerVector& positio
 RcppExport SEXP _seqjudge_cpp_marginal_by_evaluator(SEXP positionSEXP, SEXP lowerSEXP, SEXP upperSEXP, SEXP startSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP uniformSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
@@ -91,7 +87,6 @@ Rcpp::List cpp_compress(const Rcpp::IntegerVector& position, const Rcpp::Numeric
 RcppExport SEXP _seqjudge_cpp_compress(SEXP positionSEXP, SEXP scoreSEXP, SEXP cell_widthSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
     Rcpp::traits::input_parameter< double >::type cell_width(cell_widthSEXP);
@@ -104,7 +99,6 @@ Rcpp::NumericVector cpp_ranked(const Rcpp::IntegerVector& position, const Rcpp::
 RcppExport SEXP _seqjudge_cpp_ranked(SEXP positionSEXP, SEXP relativeSEXP, SEXP scoreSEXP, SEXP binsSEXP, SEXP startSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP uniformSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type relative(relativeSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
@@ -123,7 +117,6 @@ Rcpp::List cpp_ranked_profile(const Rcpp::IntegerVector& position, const Rcpp::I
 RcppExport SEXP _seqjudge_cpp_ranked_profile(SEXP positionSEXP, SEXP relativeSEXP, SEXP scoreSEXP, SEXP binsSEXP, SEXP start_ofSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP startSEXP, SEXP rangeSEXP, SEXP toleranceSEXP, SEXP uniformSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type relative(relativeSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
@@ -144,7 +137,6 @@ SEXP cpp_live_new(double prior_size, bool upper);
 RcppExport SEXP _seqjudge_cpp_live_new(SEXP prior_sizeSEXP, SEXP upperSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< double >::type prior_size(prior_sizeSEXP);
     Rcpp::traits::input_parameter< bool >::type upper(upperSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_live_new(prior_size, upper));
@@ -156,7 +148,6 @@ int cpp_live_size(SEXP live);
 RcppExport SEXP _seqjudge_cpp_live_size(SEXP liveSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_live_size(live));
     return rcpp_result_gen;
@@ -167,7 +158,6 @@ SEXP cpp_live_insert(SEXP live, const Rcpp::NumericVector& scores, const Rcpp::C
 RcppExport SEXP _seqjudge_cpp_live_insert(SEXP liveSEXP, SEXP scoresSEXP, SEXP itemsSEXP, SEXP wholeSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type items(itemsSEXP);
@@ -181,7 +171,6 @@ Rcpp::IntegerVector cpp_live_find(SEXP live, const Rcpp::CharacterVector& items)
 RcppExport SEXP _seqjudge_cpp_live_find(SEXP liveSEXP, SEXP itemsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
     Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type items(itemsSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_live_find(live, items));
@@ -193,7 +182,6 @@ Rcpp::NumericVector cpp_live_rank(SEXP live, const Rcpp::IntegerVector& items);
 RcppExport SEXP _seqjudge_cpp_live_rank(SEXP liveSEXP, SEXP itemsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type items(itemsSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_live_rank(live, items));
@@ -205,7 +193,6 @@ Rcpp::IntegerVector cpp_live_item(SEXP live, const Rcpp::IntegerVector& position
 RcppExport SEXP _seqjudge_cpp_live_item(SEXP liveSEXP, SEXP positionsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type positions(positionsSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_live_item(live, positions));
@@ -217,7 +204,6 @@ SEXP cpp_live_ranks(SEXP live, bool whole);
 RcppExport SEXP _seqjudge_cpp_live_ranks(SEXP liveSEXP, SEXP wholeSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type live(liveSEXP);
     Rcpp::traits::input_parameter< bool >::type whole(wholeSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_live_ranks(live, whole));
@@ -229,7 +215,6 @@ Rcpp::NumericMatrix cpp_live_history(const Rcpp::NumericVector& scores, double p
 RcppExport SEXP _seqjudge_cpp_live_history(SEXP scoresSEXP, SEXP prior_sizeSEXP, SEXP upperSEXP, SEXP itemsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< double >::type prior_size(prior_sizeSEXP);
     Rcpp::traits::input_parameter< bool >::type upper(upperSEXP);
@@ -242,7 +227,6 @@ END_RCPP
 void cpp_write_numbers(Rcpp::NumericVector buffer, int at, const Rcpp::NumericVector& values);
 RcppExport SEXP _seqjudge_cpp_write_numbers(SEXP bufferSEXP, SEXP atSEXP, SEXP valuesSEXP) {
 BEGIN_RCPP
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type buffer(bufferSEXP);
     Rcpp::traits::input_parameter< int >::type at(atSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type values(valuesSEXP);
@@ -254,7 +238,6 @@ END_RCPP
 void cpp_write_strings(Rcpp::CharacterVector buffer, int at, const Rcpp::CharacterVector& values);
 RcppExport SEXP _seqjudge_cpp_write_strings(SEXP bufferSEXP, SEXP atSEXP, SEXP valuesSEXP) {
 BEGIN_RCPP
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::CharacterVector >::type buffer(bufferSEXP);
     Rcpp::traits::input_parameter< int >::type at(atSEXP);
     Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type values(valuesSEXP);
@@ -267,7 +250,6 @@ Rcpp::NumericVector cpp_footrule(const Rcpp::NumericVector& a, int rows_a, const
 RcppExport SEXP _seqjudge_cpp_footrule(SEXP aSEXP, SEXP rows_aSEXP, SEXP bSEXP, SEXP rows_bSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type a(aSEXP);
     Rcpp::traits::input_parameter< int >::type rows_a(rows_aSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type b(bSEXP);
@@ -281,7 +263,6 @@ Rcpp::NumericVector cpp_kendall(const Rcpp::NumericVector& a, int rows_a, const 
 RcppExport SEXP _seqjudge_cpp_kendall(SEXP aSEXP, SEXP rows_aSEXP, SEXP bSEXP, SEXP rows_bSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type a(aSEXP);
     Rcpp::traits::input_parameter< int >::type rows_a(rows_aSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type b(bSEXP);
@@ -295,7 +276,6 @@ Rcpp::NumericVector cpp_inversion(const Rcpp::NumericVector& a, int rows_a, cons
 RcppExport SEXP _seqjudge_cpp_inversion(SEXP aSEXP, SEXP rows_aSEXP, SEXP bSEXP, SEXP rows_bSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type a(aSEXP);
     Rcpp::traits::input_parameter< int >::type rows_a(rows_aSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type b(bSEXP);
@@ -309,7 +289,6 @@ Rcpp::List cpp_conflicts(const Rcpp::NumericVector& scores, int rows, const Rcpp
 RcppExport SEXP _seqjudge_cpp_conflicts(SEXP scoresSEXP, SEXP rowsSEXP, SEXP truthSEXP, SEXP rows_truthSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type truth(truthSEXP);
@@ -323,7 +302,6 @@ Rcpp::List cpp_panel_rankings(const Rcpp::List& panel, const Rcpp::NumericVector
 RcppExport SEXP _seqjudge_cpp_panel_rankings(SEXP panelSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::List& >::type panel(panelSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type noise(noiseSEXP);
@@ -337,7 +315,6 @@ SEXP cpp_panel_begin(const Rcpp::List& panel, const Rcpp::List& grid, const Rcpp
 RcppExport SEXP _seqjudge_cpp_panel_begin(SEXP panelSEXP, SEXP gridSEXP, SEXP orderSEXP, SEXP sizeSEXP, SEXP noiseSEXP, SEXP seedSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::List& >::type panel(panelSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type grid(gridSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type order(orderSEXP);
@@ -353,7 +330,6 @@ Rcpp::List cpp_panel_advance(SEXP chains, int rounds, int thin, double temperatu
 RcppExport SEXP _seqjudge_cpp_panel_advance(SEXP chainsSEXP, SEXP roundsSEXP, SEXP thinSEXP, SEXP temperatureSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type chains(chainsSEXP);
     Rcpp::traits::input_parameter< int >::type rounds(roundsSEXP);
     Rcpp::traits::input_parameter< int >::type thin(thinSEXP);
@@ -383,7 +359,6 @@ Rcpp::List cpp_draw_rankings(const Rcpp::NumericVector& lower, const Rcpp::Numer
 RcppExport SEXP _seqjudge_cpp_draw_rankings(SEXP lowerSEXP, SEXP upperSEXP, SEXP startSEXP, SEXP prior_sizeSEXP, SEXP noiseSEXP, SEXP settingSEXP, SEXP uniformSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
@@ -402,7 +377,6 @@ Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const R
 RcppExport SEXP _seqjudge_cpp_rank_marginals(SEXP lowerSEXP, SEXP upperSEXP, SEXP noiseSEXP, SEXP uniformSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
     Rcpp::traits::input_parameter< double >::type noise(noiseSEXP);
@@ -417,7 +391,6 @@ Rcpp::NumericMatrix cpp_rank_shares(const Rcpp::IntegerMatrix& draws, int from, 
 RcppExport SEXP _seqjudge_cpp_rank_shares(SEXP drawsSEXP, SEXP fromSEXP, SEXP toSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type draws(drawsSEXP);
     Rcpp::traits::input_parameter< int >::type from(fromSEXP);
     Rcpp::traits::input_parameter< int >::type to(toSEXP);
@@ -430,7 +403,6 @@ Rcpp::NumericMatrix cpp_summarise_ranks(const Rcpp::NumericMatrix& probability, 
 RcppExport SEXP _seqjudge_cpp_summarise_ranks(SEXP probabilitySEXP, SEXP levelSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type probability(probabilitySEXP);
     Rcpp::traits::input_parameter< double >::type level(levelSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_summarise_ranks(probability, level));
@@ -442,7 +414,6 @@ Rcpp::NumericMatrix cpp_expected_distances(const Rcpp::NumericMatrix& probabilit
 RcppExport SEXP _seqjudge_cpp_expected_distances(SEXP probabilitySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type probability(probabilitySEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_expected_distances(probability));
     return rcpp_result_gen;
@@ -453,7 +424,6 @@ Rcpp::IntegerVector cpp_assign(const Rcpp::NumericMatrix& cost, const Rcpp::Inte
 RcppExport SEXP _seqjudge_cpp_assign(SEXP costSEXP, SEXP orderSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type cost(costSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type order(orderSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_assign(cost, order));
@@ -465,7 +435,6 @@ Rcpp::IntegerMatrix cpp_count_above(const Rcpp::IntegerMatrix& draws, int thread
 RcppExport SEXP _seqjudge_cpp_count_above(SEXP drawsSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type draws(drawsSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_count_above(draws, threads));
@@ -477,7 +446,6 @@ Rcpp::List cpp_median_ranking(const Rcpp::NumericMatrix& above, const Rcpp::Inte
 RcppExport SEXP _seqjudge_cpp_median_ranking(SEXP aboveSEXP, SEXP guessSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type above(aboveSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type guess(guessSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_median_ranking(above, guess));
@@ -489,7 +457,6 @@ Rcpp::List cpp_risk_replicates(int n, double delta, double seed, double group, d
 RcppExport SEXP _seqjudge_cpp_risk_replicates(SEXP nSEXP, SEXP deltaSEXP, SEXP seedSEXP, SEXP groupSEXP, SEXP fromSEXP, SEXP toSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< int >::type n(nSEXP);
     Rcpp::traits::input_parameter< double >::type delta(deltaSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
@@ -506,7 +473,6 @@ Rcpp::IntegerVector cpp_relative_ranks(const Rcpp::NumericVector& data, int rows
 RcppExport SEXP _seqjudge_cpp_relative_ranks(SEXP dataSEXP, SEXP rowsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
     Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_relative_ranks(data, rows));
@@ -518,7 +484,6 @@ Rcpp::IntegerVector cpp_ranking_from_relative(const Rcpp::NumericVector& data, i
 RcppExport SEXP _seqjudge_cpp_ranking_from_relative(SEXP dataSEXP, SEXP rowsSEXP, SEXP prior_sizeSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
     Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type prior_size(prior_sizeSEXP);
@@ -531,7 +496,6 @@ Rcpp::IntegerVector cpp_insertion_ranking(const Rcpp::NumericVector& data, int r
 RcppExport SEXP _seqjudge_cpp_insertion_ranking(SEXP dataSEXP, SEXP rowsSEXP, SEXP prior_sizeSEXP, SEXP upperSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
     Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type prior_size(prior_sizeSEXP);
@@ -546,7 +510,6 @@ SEXP cpp_induced_ranking(const Rcpp::NumericVector& data, int rows, int ties);
 RcppExport SEXP _seqjudge_cpp_induced_ranking(SEXP dataSEXP, SEXP rowsSEXP, SEXP tiesSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
     Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< int >::type ties(tiesSEXP);
@@ -559,7 +522,6 @@ Rcpp::NumericVector cpp_expected_scores(const Rcpp::NumericVector& data, int row
 RcppExport SEXP _seqjudge_cpp_expected_scores(SEXP dataSEXP, SEXP rowsSEXP, SEXP prior_sizeSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
     Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type prior_size(prior_sizeSEXP);
@@ -572,7 +534,6 @@ Rcpp::List cpp_study_totals(const Rcpp::List& setting, const Rcpp::NumericVector
 RcppExport SEXP _seqjudge_cpp_study_totals(SEXP settingSEXP, SEXP prior_sizesSEXP, SEXP kendallSEXP, SEXP inversionSEXP, SEXP seedSEXP, SEXP groupSEXP, SEXP fromSEXP, SEXP toSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::List& >::type setting(settingSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type prior_sizes(prior_sizesSEXP);
     Rcpp::traits::input_parameter< bool >::type kendall(kendallSEXP);
@@ -591,7 +552,6 @@ Rcpp::List cpp_study_draws(const Rcpp::List& setting, double seed, double group,
 RcppExport SEXP _seqjudge_cpp_study_draws(SEXP settingSEXP, SEXP seedSEXP, SEXP groupSEXP, SEXP fromSEXP, SEXP toSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::List& >::type setting(settingSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< double >::type group(groupSEXP);
@@ -606,7 +566,6 @@ Rcpp::List cpp_study_rankings(const Rcpp::List& setting, const Rcpp::IntegerMatr
 RcppExport SEXP _seqjudge_cpp_study_rankings(SEXP settingSEXP, SEXP truthSEXP, SEXP itemSEXP, SEXP rankingSEXP, SEXP kendallSEXP, SEXP inversionSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::List& >::type setting(settingSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type truth(truthSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type item(itemSEXP);
@@ -622,7 +581,6 @@ Rcpp::NumericVector cpp_footrule_bound(const Rcpp::NumericVector& data, int rows
 RcppExport SEXP _seqjudge_cpp_footrule_bound(SEXP dataSEXP, SEXP rowsSEXP, SEXP deltaSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type data(dataSEXP);
     Rcpp::traits::input_parameter< int >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type delta(deltaSEXP);
@@ -632,7 +590,7 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
-    {"_seqjudge_cpp_count_odd_scores", (DL_FUNC) &_seqjudge_cpp_count_odd_scores, 1},
+    {"_seqjudge_cpp_count_odd_scores", (DL_FUNC) &_seqjudge_cpp_count_odd_scores, 2},
     {"_seqjudge_cpp_first_non_ranking", (DL_FUNC) &_seqjudge_cpp_first_non_ranking, 2},
     {"_seqjudge_cpp_marginal", (DL_FUNC) &_seqjudge_cpp_marginal, 7},
     {"_seqjudge_cpp_marginal_profile", (DL_FUNC) &_seqjudge_cpp_marginal_profile, 9},

@@ -1,7 +1,9 @@
 #include <Rcpp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <cstdint>
 
 #include "interrupt.h"
 #include "rows.h"
@@ -24,30 +26,36 @@ int count_outside(const double* x, R_xlen_t n) {
 }  // namespace
 
 // How many values are not finite, and how many lie outside [0, 1].
-// [[Rcpp::export]]
-Rcpp::NumericVector cpp_count_odd_scores(const Rcpp::NumericVector& x) {
-  double not_finite = 0, outside = 0;
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericVector cpp_count_odd_scores(const Rcpp::NumericVector& x, int threads) {
+  constexpr R_xlen_t chunk_size = 1024 * stretch;
+  const double* const begin = x.begin();
   const R_xlen_t n = x.size();
-  for (R_xlen_t from = 0; from < n; from += stretch) {
-    const double* values = x.begin() + from;
-    const int here = n - from >= stretch ? count_outside(values, stretch) : count_outside(values, n - from);
-    if (here == 0) continue;
-    outside += here;
-    not_finite += static_cast<double>(std::count_if(values, values + std::min(stretch, n - from),
-                                                    [](double value) { return !std::isfinite(value); }));
-  }
-  return Rcpp::NumericVector::create(not_finite, outside);
+  std::atomic<std::int64_t> not_finite{0}, outside{0};
+  seqjudge::for_each_chunk(
+      static_cast<std::size_t>((n + chunk_size - 1) / chunk_size), threads, [&](std::size_t chunk) {
+        const R_xlen_t end = std::min(n, static_cast<R_xlen_t>(chunk + 1) * chunk_size);
+        for (R_xlen_t from = static_cast<R_xlen_t>(chunk) * chunk_size; from < end; from += stretch) {
+          const double* values = begin + from;
+          const int here = end - from >= stretch ? count_outside(values, stretch) : count_outside(values, end - from);
+          if (here == 0) continue;
+          outside += here;
+          not_finite +=
+              std::count_if(values, values + std::min(stretch, end - from), [](double v) { return !std::isfinite(v); });
+        }
+      });
+  return Rcpp::NumericVector::create(static_cast<double>(not_finite), static_cast<double>(outside));
 }
 
 // The first row (from 1) that is not a ranking, or 0.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 int cpp_first_non_ranking(const Rcpp::NumericVector& data, int rows) {
   RowReader reader(data, rows);
   auto last = InterruptPoll::Clock::now();
   const InterruptPoll poll(last);
   for (std::size_t i = 0; i < reader.rows(); ++i) {
     const RowValues rank{reader.row(i)};
-    if (seqjudge::classify_ranking(rank, reader.columns()) == seqjudge::RankingKind::not_a_ranking)
+    if (seqjudge::classify_ranking(rank, reader.columns(), poll) == seqjudge::RankingKind::not_a_ranking)
       return static_cast<int>(i) + 1;
     poll();
   }

@@ -60,7 +60,7 @@ Rcpp::List profile(const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& 
 }  // namespace
 
 // The log-likelihood at each pair of prior size and noise.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_marginal(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower,
                                  const Rcpp::NumericVector& upper, const Rcpp::NumericVector& weight,
                                  const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, bool uniform) {
@@ -72,7 +72,7 @@ Rcpp::NumericVector cpp_marginal(const Rcpp::IntegerVector& position, const Rcpp
 }
 
 // The best noise for each prior size. `range` holds the lowest and highest noise; a start of NA means to look at all.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower,
                                 const Rcpp::NumericVector& upper, const Rcpp::NumericVector& weight,
                                 const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& start,
@@ -92,7 +92,7 @@ Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp:
 
 // The log-likelihood of each evaluator (rows) at each prior size (columns), for one noise. The scores of evaluator j
 // are number start[j] to start[j + 1] - 1, from 0.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_marginal_by_evaluator(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower,
                                               const Rcpp::NumericVector& upper, const Rcpp::IntegerVector& start,
                                               const Rcpp::NumericVector& sizes, double noise, bool uniform) {
@@ -117,7 +117,7 @@ Rcpp::NumericMatrix cpp_marginal_by_evaluator(const Rcpp::IntegerVector& positio
   return result;
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_compress(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& score, double cell_width) {
   auto last = InterruptPoll::Clock::now();
   const auto result =
@@ -158,7 +158,7 @@ struct Ranked {
 
 // The same given the true rankings. Items stand from the lowest to the highest in rank for each evaluator; scores in
 // bins are the numbers 1 to `bins` (0: scores are numbers), NA for unscored items.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_ranked(const Rcpp::IntegerVector& position, const Rcpp::IntegerVector& relative,
                                const Rcpp::NumericVector& score, int bins, const Rcpp::IntegerVector& start,
                                const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes,
@@ -175,7 +175,7 @@ Rcpp::NumericVector cpp_ranked(const Rcpp::IntegerVector& position, const Rcpp::
   return result;
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_ranked_profile(const Rcpp::IntegerVector& position, const Rcpp::IntegerVector& relative,
                               const Rcpp::NumericVector& score, int bins, const Rcpp::IntegerVector& start_of,
                               const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes,

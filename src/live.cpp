@@ -39,11 +39,11 @@ Ranks insert_all(LiveEvaluator& evaluator, const Rcpp::NumericVector& scores, co
 
 }  // namespace
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP cpp_live_new(double prior_size, bool upper) { return Live(new LiveEvaluator(prior_size, half_way_of(upper))); }
 
 // The number of items, or -1 for what is left of an object in a restored session.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 int cpp_live_size(SEXP live) {
   if (R_ExternalPtrAddr(live) == nullptr) return -1;
   return Live(live)->ranking.size();
@@ -51,7 +51,7 @@ int cpp_live_size(SEXP live) {
 
 // The ranks of new items on their arrival, one after the other: integers if they are `whole`. `items` are their names,
 // or empty.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP cpp_live_insert(SEXP live, const Rcpp::NumericVector& scores, const Rcpp::CharacterVector& items, bool whole) {
   LiveEvaluator& evaluator = *Live(live);
   if (whole) return insert_all<Rcpp::IntegerVector>(evaluator, scores, items);
@@ -59,7 +59,7 @@ SEXP cpp_live_insert(SEXP live, const Rcpp::NumericVector& scores, const Rcpp::C
 }
 
 // The numbers (from 1) of the items with these names; NA for a name that is not there.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector cpp_live_find(SEXP live, const Rcpp::CharacterVector& items) {
   const LiveEvaluator& evaluator = *Live(live);
   Rcpp::IntegerVector found(Rcpp::no_init(items.size()));
@@ -70,7 +70,7 @@ Rcpp::IntegerVector cpp_live_find(SEXP live, const Rcpp::CharacterVector& items)
   return found;
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_live_rank(SEXP live, const Rcpp::IntegerVector& items) {
   const seqjudge::LiveRanking& ranking = Live(live)->ranking;
   Rcpp::NumericVector ranks(Rcpp::no_init(items.size()));
@@ -79,7 +79,7 @@ Rcpp::NumericVector cpp_live_rank(SEXP live, const Rcpp::IntegerVector& items) {
 }
 
 // The items at these positions, 1 for the lowest.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector cpp_live_item(SEXP live, const Rcpp::IntegerVector& positions) {
   const seqjudge::LiveRanking& ranking = Live(live)->ranking;
   Rcpp::IntegerVector items(Rcpp::no_init(positions.size()));
@@ -87,7 +87,7 @@ Rcpp::IntegerVector cpp_live_item(SEXP live, const Rcpp::IntegerVector& position
   return items;
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP cpp_live_ranks(SEXP live, bool whole) {
   const seqjudge::LiveRanking& ranking = Live(live)->ranking;
   if (whole) {
@@ -101,7 +101,7 @@ SEXP cpp_live_ranks(SEXP live, bool whole) {
 }
 
 // The ranks of some items (from 1) after each arrival: a row for each arrival, NA before an item's own.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_live_history(const Rcpp::NumericVector& scores, double prior_size, bool upper,
                                      const Rcpp::IntegerVector& items) {
   seqjudge::LiveRanking ranking(prior_size, half_way_of(upper));
@@ -117,12 +117,12 @@ Rcpp::NumericMatrix cpp_live_history(const Rcpp::NumericVector& scores, double p
 }
 
 // Change a vector that nobody else holds, from index `at` (from 0) on.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 void cpp_write_numbers(Rcpp::NumericVector buffer, int at, const Rcpp::NumericVector& values) {
   std::copy(values.begin(), values.end(), buffer.begin() + at);
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 void cpp_write_strings(Rcpp::CharacterVector buffer, int at, const Rcpp::CharacterVector& values) {
   for (R_xlen_t i = 0; i < values.size(); ++i) SET_STRING_ELT(buffer, at + i, STRING_ELT(values, i));
 }

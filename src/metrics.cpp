@@ -29,21 +29,21 @@ Rcpp::NumericVector row_distances(const Rcpp::NumericVector& a, int rows_a, cons
 
 }  // namespace
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_footrule(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b) {
   return row_distances(a, rows_a, b, rows_b, [](RowValues x, RowValues y, std::size_t n, InterruptPoll) {
     return seqjudge::footrule(x, y, n);
   });
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_kendall(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b) {
   return row_distances(a, rows_a, b, rows_b, [](RowValues x, RowValues y, std::size_t n, InterruptPoll poll) {
     return seqjudge::kendall(x, y, n, poll);
   });
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_inversion(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b) {
   return row_distances(a, rows_a, b, rows_b, [](RowValues x, RowValues y, std::size_t n, InterruptPoll poll) {
     return seqjudge::inversion(x, y, n, poll);
@@ -51,7 +51,7 @@ Rcpp::NumericVector cpp_inversion(const Rcpp::NumericVector& a, int rows_a, cons
 }
 
 // Rows and positions (from 1) of all pairs whose scores and truth disagree.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_conflicts(const Rcpp::NumericVector& scores, int rows, const Rcpp::NumericVector& truth,
                          int rows_truth) {
   RowReader score_reader(scores, rows), truth_reader(truth, rows_truth);

@@ -26,7 +26,7 @@ seqjudge::PanelScores as_panel(const Rcpp::List& x) {
 // The log-likelihood of each evaluator for every ranking of the items (rows), at each pair of prior size and noise
 // (columns): a list with a matrix for each evaluator. Rankings are in lexicographic order of the items from the lowest
 // to the highest.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_panel_rankings(const Rcpp::List& panel, const Rcpp::NumericVector& sizes,
                               const Rcpp::NumericVector& noise, int threads) {
   const auto scores = as_panel(panel);
@@ -89,7 +89,7 @@ std::vector<std::int32_t> from_zero(const Rcpp::IntegerMatrix& numbers, int colu
 
 // Chains, one for each column of the starting values: `order` (the items from the lowest to the highest), `size` and
 // `noise` (numbers on the grid), all from 1.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP cpp_panel_begin(const Rcpp::List& panel, const Rcpp::List& grid, const Rcpp::IntegerMatrix& order,
                      const Rcpp::IntegerMatrix& size, const Rcpp::IntegerMatrix& noise, double seed) {
   Rcpp::XPtr<Chains> all(new Chains{as_panel(panel), as_grid(grid), {}});
@@ -101,7 +101,7 @@ SEXP cpp_panel_begin(const Rcpp::List& panel, const Rcpp::List& grid, const Rcpp
 }
 
 // Goes on for so many rounds, of which every `thin`-th is kept. Arrays of item (or evaluator) x round x chain.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_panel_advance(SEXP chains, int rounds, int thin, double temperature, int threads) {
   const Rcpp::XPtr<Chains> all(chains);
   const auto n = static_cast<int>(all->panel.items), evaluators = static_cast<int>(all->panel.evaluators());

@@ -32,7 +32,7 @@ std::size_t columns_of(const Rcpp::IntegerMatrix& x) { return static_cast<std::s
 // A matrix of draws for each evaluator. `start` is where evaluators start, from 0, and the number of scores;
 // `prior_size` and `noise` have a row for each evaluator and a column for each setting; `setting` is the setting of
 // each draw, from 0.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_draw_rankings(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper,
                              const Rcpp::IntegerVector& start, const Rcpp::NumericMatrix& prior_size,
                              const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, bool uniform,
@@ -66,7 +66,7 @@ Rcpp::List cpp_draw_rankings(const Rcpp::NumericVector& lower, const Rcpp::Numer
 }
 
 // The probability of each rank (columns) for each item of one evaluator without prior items, all of them scored.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, double noise,
                                        bool uniform, int threads) {
   const auto scores = as_scores(lower, upper);
@@ -82,7 +82,7 @@ Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const R
 }
 
 // The same from draws, for the items from..to, from 1.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_rank_shares(const Rcpp::IntegerMatrix& draws, int from, int to) {
   Rcpp::NumericMatrix result(Rcpp::no_init(to - from + 1, draws.nrow()));
   auto last = InterruptPoll::Clock::now();
@@ -92,7 +92,7 @@ Rcpp::NumericMatrix cpp_rank_shares(const Rcpp::IntegerMatrix& draws, int from, 
 }
 
 // A row for each item: mean, median, mode, lower, upper, and the probability of the highest rank.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_summarise_ranks(const Rcpp::NumericMatrix& probability, double level) {
   const int items = probability.nrow();
   Rcpp::NumericMatrix result(items, 6);
@@ -111,7 +111,7 @@ Rcpp::NumericMatrix cpp_summarise_ranks(const Rcpp::NumericMatrix& probability, 
 }
 
 // The expected distance of each item's rank (rows) from each rank it may be given.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_expected_distances(const Rcpp::NumericMatrix& probability) {
   Rcpp::NumericMatrix result(probability.nrow(), probability.ncol());
   for (int i = 0; i < probability.nrow(); ++i)
@@ -123,7 +123,7 @@ Rcpp::NumericMatrix cpp_expected_distances(const Rcpp::NumericMatrix& probabilit
 
 // Gives each row a column of its own, from 1, at the smallest total cost. `order` are the rows, from 1, in the order of
 // the columns that they may be expected to get.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector cpp_assign(const Rcpp::NumericMatrix& cost, const Rcpp::IntegerVector& order) {
   const auto n = static_cast<std::size_t>(cost.nrow());
   std::vector<double> by_row(n * n);
@@ -139,7 +139,7 @@ Rcpp::IntegerVector cpp_assign(const Rcpp::NumericMatrix& cost, const Rcpp::Inte
 }
 
 // In how many draws the item of a row ranks above that of a column.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerMatrix cpp_count_above(const Rcpp::IntegerMatrix& draws, int threads) {
   Rcpp::IntegerMatrix result(draws.nrow(), draws.nrow());
   auto last = InterruptPoll::Clock::now();
@@ -149,7 +149,7 @@ Rcpp::IntegerMatrix cpp_count_above(const Rcpp::IntegerMatrix& draws, int thread
 
 // The ranking of the smallest expected Kendall distance, from the probabilities that rows are above columns and a first
 // guess: its ranks, its expected number of pairs in the wrong order, and a lower bound for any ranking.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_median_ranking(const Rcpp::NumericMatrix& above, const Rcpp::IntegerVector& guess) {
   const auto n = static_cast<std::size_t>(above.nrow());
   const seqjudge::PairCosts cost(above.begin(), n);
@@ -170,7 +170,7 @@ Rcpp::List cpp_median_ranking(const Rcpp::NumericMatrix& above, const Rcpp::Inte
 
 // Replicates from..to-1 of n items under uniform noise: true ranks and scores (a column each), and the probability of
 // each rank for each item given the scores (a matrix each).
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_risk_replicates(int n, double delta, double seed, double group, double from, double to, int threads) {
   seqjudge::Setting setting;
   setting.n = static_cast<std::size_t>(n);

@@ -2,6 +2,7 @@
 #include <Rcpp.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "interrupt.h"
 #include "rows.h"
@@ -45,16 +46,16 @@ Result by_row(const Rcpp::NumericVector& data, int rows, const RankRow& rank_row
 
 }  // namespace
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector cpp_relative_ranks(const Rcpp::NumericVector& data, int rows) {
   return by_row<Rcpp::IntegerVector>(data, rows, [](RowValues rank, std::size_t n, std::size_t, int* out, auto& poll) {
-    const auto permutation = seqjudge::break_ties(rank, n);
+    const auto permutation = seqjudge::break_ties(rank, n, poll);
     seqjudge::encode([&permutation](std::size_t t) { return permutation[t]; }, n,
                      [out](std::size_t t, std::int64_t relative) { out[t] = static_cast<int>(relative); }, poll);
   });
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector cpp_ranking_from_relative(const Rcpp::NumericVector& data, int rows,
                                               const Rcpp::NumericVector& prior_size) {
   return by_row<Rcpp::IntegerVector>(
@@ -64,7 +65,7 @@ Rcpp::IntegerVector cpp_ranking_from_relative(const Rcpp::NumericVector& data, i
       });
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector cpp_insertion_ranking(const Rcpp::NumericVector& data, int rows,
                                           const Rcpp::NumericVector& prior_size, bool upper, int threads) {
   const auto half_way = upper ? seqjudge::HalfWay::upper : seqjudge::HalfWay::lower;
@@ -80,9 +81,11 @@ Rcpp::IntegerVector cpp_insertion_ranking(const Rcpp::NumericVector& data, int r
 }
 
 // `ties` indexes seqjudge::Ties. Average ranks are doubles, all others whole numbers.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP cpp_induced_ranking(const Rcpp::NumericVector& data, int rows, int ties) {
   const auto rule = static_cast<seqjudge::Ties>(ties);
+  // R's generator is left alone unless it is needed.
+  const std::unique_ptr<Rcpp::RNGScope> generator(rule == seqjudge::Ties::random ? new Rcpp::RNGScope : nullptr);
   const auto random_index = [](std::size_t k) {
     return static_cast<std::size_t>(R_unif_index(static_cast<double>(k)));
   };
@@ -93,7 +96,7 @@ SEXP cpp_induced_ranking(const Rcpp::NumericVector& data, int rows, int ties) {
   return by_row<Rcpp::IntegerVector>(data, rows, rank_row);
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_expected_scores(const Rcpp::NumericVector& data, int rows,
                                         const Rcpp::NumericVector& prior_size) {
   return by_row<Rcpp::NumericVector>(

@@ -63,7 +63,7 @@ Rcpp::List as_list(const std::vector<seqjudge::Totals>& totals, std::size_t n) {
 }  // namespace
 
 // Totals over the replicates from..to-1, a method for each prior size (infinite: the induced ranking).
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_study_totals(const Rcpp::List& setting, const Rcpp::NumericVector& prior_sizes, bool kendall,
                             bool inversion, double seed, double group, double from, double to, int threads) {
   const auto what = as_setting(setting);
@@ -79,7 +79,7 @@ Rcpp::List cpp_study_totals(const Rcpp::List& setting, const Rcpp::NumericVector
 
 // The replicates from..to-1 themselves: true ranks by item (a column each); the items (from 1) in order of presentation
 // and their scores (a column for each evaluator of each replicate); and a seed for what is random in R.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_study_draws(const Rcpp::List& setting, double seed, double group, double from, double to) {
   const auto what = as_setting(setting);
   const auto streams = as_streams(seed, group);
@@ -111,7 +111,7 @@ Rcpp::List cpp_study_draws(const Rcpp::List& setting, double seed, double group,
 }
 
 // Totals of the rankings that a method of R's gave to the replicates of cpp_study_draws().
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_study_rankings(const Rcpp::List& setting, const Rcpp::IntegerMatrix& truth,
                               const Rcpp::IntegerMatrix& item, const Rcpp::NumericMatrix& ranking, bool kendall,
                               bool inversion) {

@@ -5,7 +5,7 @@
 #include "seqjudge.hpp"
 
 // R has validated every argument. `delta` has one value for all rows, or one for each.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_footrule_bound(const Rcpp::NumericVector& data, int rows, const Rcpp::NumericVector& delta) {
   RowReader reader(data, rows);
   Rcpp::NumericVector result(Rcpp::no_init(rows));

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compiles the core's headers, each alone, and its unit tests, then runs these twice: as they are, and with
 # SEQJUDGE_PORTABLE, which turns off the code paths that depend on the compiler. What uses threads runs once more under
-# the thread sanitizer; and random inputs go through the core for FUZZ_SECONDS (30).
+# the thread sanitizer; and random inputs go through the core for FUZZ_SECONDS (60).
 #   tools/cpp-tests.sh sanitize|valgrind|fuzz      "fuzz" is the last part alone
 set -eu
 cd "$(dirname "$0")/.."
@@ -24,7 +24,7 @@ fuzz() {
   mkdir -p out/cpp
   # shellcheck disable=SC2086  # flags are words
   $cxx $flags -o out/cpp/fuzz tests/cpp/fuzz.cpp
-  out/cpp/fuzz "${FUZZ_SECONDS:-30}" "${FUZZ_SEED:-1}"
+  out/cpp/fuzz "${FUZZ_SECONDS:-60}" "${FUZZ_SEED:-1}"
 }
 if [ "$mode" = fuzz ]; then
   fuzz

@@ -7,11 +7,14 @@ suppressPackageStartupMessages(library(seqjudge))
 rounds <- function(tasks, repeats, where = parent.frame()) {
   elapsed <- function(task, times) {
     gc(FALSE)
-    system.time(for (k in seq_len(times)) eval(task, where))[["elapsed"]] / times
+    # proc.time() counts in milliseconds.
+    start <- Sys.time()
+    for (k in seq_len(times)) eval(task, where)
+    as.numeric(Sys.time() - start, units = "secs") / times
   }
   often_enough <- function(task) {
     times <- 1
-    while ((total <- times * elapsed(task, times)) < 0.02) times <- ceiling(times * min(10, 0.03 / (total + 1e-3)))
+    while ((total <- times * elapsed(task, times)) < 0.03) times <- ceiling(times * min(10, 0.05 / (total + 1e-3)))
     times
   }
   times <- vapply(tasks, often_enough, numeric(1))

@@ -85,6 +85,21 @@ test_that("a seed means the same whatever generator R uses, and leaves that as i
   }
 })
 
+test_that("what draws nothing leaves R's generator untouched, even unborn", {
+  before <- globalenv()[[".Random.seed"]]
+  withr::defer(if (!is.null(before)) assign(".Random.seed", before, envir = globalenv()))
+  if (!is.null(before)) rm(".Random.seed", envir = globalenv())
+  scores <- c(0.4, 0.9, 0.1, 0.6)
+  ranks <- insertion_ranking(scores, 1)
+  induced_ranking(scores)
+  relative_ranks(ranks)
+  ranking_from_relative(c(1, 1, 2), 0)
+  kendall_distance(ranks, rev(ranks))
+  expected_scores(ranks)
+  rank_items(as_evaluations(scores), prior = 1)
+  expect_null(globalenv()[[".Random.seed"]])
+})
+
 test_that("objects are the same after they were saved and read", {
   path <- withr::local_tempfile()
   again <- function(x) {

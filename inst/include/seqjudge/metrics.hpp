@@ -29,20 +29,23 @@ namespace detail {
 // those tied in a by increasing b, so that no tie looks like a pair in opposite order.
 template <class A, class B, class Poll>
 std::vector<std::int32_t> ranks_along(const A& a, const B& b, std::size_t n, Poll& poll) {
+  std::vector<std::int32_t> by_a = as_permutation(a, n, poll);
+  std::vector<std::int32_t> by_b = as_permutation(b, n, poll);
   std::vector<std::int32_t> along(n);
-  std::vector<std::int32_t> by_a = as_permutation(a, n);
-  poll();
-  std::vector<std::int32_t> by_b = as_permutation(b, n);
-  poll();
+  const auto invert = [&along, &poll](const std::vector<std::int32_t>& rank) {
+    all_steps(
+        rank.size(), [&](std::size_t t) { along[static_cast<std::size_t>(rank[t])] = static_cast<std::int32_t>(t); },
+        poll);
+  };
   if (by_a.size() < n || by_b.size() < n) {
-    std::vector<std::int32_t> item(n);
-    by_a = break_ties(a, n);
-    for (std::size_t t = 0; t < n; ++t) item[static_cast<std::size_t>(by_a[t])] = static_cast<std::int32_t>(t);
-    by_b = break_ties(b, n, [&item](std::size_t k) { return item[k]; });
-    for (std::size_t t = 0; t < n; ++t) item[static_cast<std::size_t>(by_b[t])] = static_cast<std::int32_t>(t);
-    by_a = break_ties(a, n, [&item](std::size_t k) { return item[k]; });
+    const auto item = [&along](std::size_t k) { return along[k]; };
+    invert(break_ties(a, n, poll));
+    by_b = break_ties_along(b, n, item, poll);
+    invert(by_b);
+    by_a = break_ties_along(a, n, item, poll);
   }
-  for (std::size_t t = 0; t < n; ++t) along[static_cast<std::size_t>(by_b[t])] = by_a[t];
+  all_steps(
+      n, [&](std::size_t t) { along[static_cast<std::size_t>(by_b[t])] = by_a[t]; }, poll);
   return along;
 }
 
@@ -65,7 +68,7 @@ double kendall(const A& a, const B& b, std::size_t n, Poll poll = {}) {
 // Distance of the inversion vectors: the sum of |relative rank in a - relative rank in b|.
 template <class A, class B, class Poll = NoPoll>
 double inversion(const A& a, const B& b, std::size_t n, Poll poll = {}) {
-  const std::vector<std::int32_t> pa = break_ties(a, n), pb = break_ties(b, n);
+  const std::vector<std::int32_t> pa = break_ties(a, n, poll), pb = break_ties(b, n, poll);
   std::vector<std::int32_t> relative_a(n);
   encode([&pa](std::size_t t) { return pa[t]; }, n,
          [&relative_a](std::size_t t, std::int64_t relative) { relative_a[t] = static_cast<std::int32_t>(relative); },

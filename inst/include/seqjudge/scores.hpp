@@ -23,7 +23,7 @@ void expected_scores(const Rank& rank, std::size_t n, double prior_size, double*
     for (std::size_t t = 0; t < n; ++t) score[t] = static_cast<double>(rank(t)) / all;
     return;
   }
-  const auto permutation = break_ties(rank, n);
+  const auto permutation = break_ties(rank, n, poll);
   encode([&permutation](std::size_t t) { return permutation[t]; }, n,
          [&](std::size_t t, std::int64_t relative) {
            const double prior_below = prior_size * (static_cast<double>(rank(t)) / all);
