@@ -16,12 +16,12 @@ export LANG := C.UTF-8
 endif
 
 .NOTPARALLEL:
-.PHONY: help deps demo test check check-no-suggests sanitize valgrind fuzz fuzz-r interrupts mutants bench document prerender vignettes site links spell lint format install clean
+.PHONY: help deps demo test check check-no-suggests sanitize sanitize-r valgrind valgrind-r gctorture coverage fuzz fuzz-r interrupts mutants bench document prerender vignettes site links spell lint format install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
 
-GROUPS := demo test check sanitize valgrind bench document prerender site spell lint
+GROUPS := demo test check sanitize valgrind coverage bench document prerender site spell lint
 deps: $(addprefix deps-,$(GROUPS)) ## install what any target below may need
 
 deps-%:
@@ -45,6 +45,18 @@ sanitize: deps-sanitize ## the core's C++ tests under ASan and UBSan, and random
 
 valgrind: deps-valgrind ## the core's C++ tests under valgrind
 	@tools/cpp-tests.sh valgrind
+
+sanitize-r: deps-test ## the R tests against a build of the package with ASan and UBSan
+	@tools/sanitize-r.sh $(PKG)
+
+valgrind-r: deps-test deps-valgrind install ## the R tests that CRAN runs, under valgrind
+	@$(WITH_LIB) tools/valgrind-r.sh $(PKG)
+
+gctorture: deps-test install ## the R tests with the garbage collector run at every allocation of the glue
+	@$(WITH_LIB) Rscript tools/gctorture.R $(PKG)
+
+coverage: deps-test deps-coverage ## which lines of R, glue and core the tests run, and which not
+	@Rscript tools/coverage.R
 
 fuzz: deps-sanitize ## random inputs to the core, for FUZZ_SECONDS
 	@tools/cpp-tests.sh fuzz

@@ -16,7 +16,8 @@
 #' [set.seed()] governs. Methods of your own may use R's generator; it is seeded anew for each replicate.
 #'
 #' @section Long studies:
-#' An interrupt (Ctrl-C, Esc) ends a study within half a second, with a warning; what is finished is returned.
+#' An interrupt (Ctrl-C, Esc) ends a study within half a second, with a warning; what is finished is returned. So it is
+#' when a process or computer that runs a part of it is lost (`seqjudge_warning_worker`).
 #' `update()` runs the replicates that are left, or as many as its argument `reps` says. Memory does not grow with
 #' `reps`.
 #'
@@ -113,7 +114,8 @@ run_study <- function(study, threads, progress, call) {
   own <- any(vapply(study$methods, is.function, logical(1)))
   size <- if (own) 1 else 1e5
   max_size <- if (own) 1e6 else Inf
-  interrupted <- FALSE
+  stopped <- NULL
+  tasks <- list()
   tryCatch(
     while (any(study$done < study$reps)) {
       tasks <- next_tasks(study, size, run$count)
@@ -124,22 +126,34 @@ run_study <- function(study, threads, progress, call) {
       if (progress) cli::cli_progress_update(set = sum(study$done), id = bar)
     },
     # What is finished is whole: a batch is added in one assignment.
-    interrupt = function(condition) interrupted <<- TRUE
+    interrupt = function(condition) stopped <<- condition,
+    # A worker that was lost; what fails in a worker comes back as the error it is.
+    FutureError = function(error) stopped <<- error
   )
   if (progress) cli::cli_progress_done(id = bar)
-  if (interrupted) warn_interrupted(study, call)
+  if (!is.null(stopped)) warn_unfinished(study, tasks, stopped, call)
   study
 }
 
-warn_interrupted <- function(study, call) {
+# What is said when the user, or the loss of a worker, ended the study early.
+warn_unfinished <- function(study, tasks, stopped, call) {
   total <- study$reps * length(study$settings)
+  lost <- inherits(stopped, "FutureError")
+  what <- if (lost) "A worker was lost" else "The study was interrupted"
+  running <- vapply(tasks, describe_task, character(1))
+  why <- conditionMessage(stopped)
   cli::cli_warn(
     c(
-      "The study was interrupted after {big(sum(study$done))} of {big(total)} replicates, which it keeps.",
-      i = "{.fn update} on it runs those that are left, with the same result as without the interrupt."
+      "{what} after {big(sum(study$done))} of {big(total)} replicates, which the study keeps.",
+      if (lost) c(x = "Under way were {running}.", x = "{why}"),
+      i = "{.fn update} on it runs those that are left, with the same result as if nothing had happened."
     ),
-    class = "seqjudge_warning_interrupted", call = call
+    class = if (lost) "seqjudge_warning_worker" else "seqjudge_warning_interrupted", call = call
   )
+}
+
+describe_task <- function(task) {
+  sprintf("replicates %s to %s of setting %d", big(task$from + 1), big(task$to), task$setting)
 }
 
 # Up to `count` batches of replicates that are next, each of about `size` items: of one setting after another.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a group of make targets needs and the machine lacks; a second run finds nothing to do.
-#   tools/setup.sh demo|test|check|sanitize|valgrind|bench|document|prerender|site|spell|lint
+#   tools/setup.sh demo|test|check|sanitize|valgrind|coverage|bench|document|prerender|site|spell|lint
 # Debian's built packages come first, because they are ready in seconds; CRAN's sources fill the gaps.
 set -eu
 cd "$(dirname "$0")/.."
@@ -48,7 +48,7 @@ need() { # need <Debian package> <command or file that shows it is there>
 }
 
 case $group in
-  demo | test | bench | document | prerender | spell) ;;
+  demo | test | coverage | bench | document | prerender | spell) ;;
   site) need pandoc pandoc ;;
   check)
     need pandoc pandoc

@@ -301,6 +301,47 @@ test_that("a study runs the same through future on any backend", {
   expect_identical(mixed_study(), here)
 })
 
+test_that("a method that fails in another process is reported with its replicate", {
+  skip_on_cran()
+  skip_if_not_installed("future.apply")
+  withr::defer(future::plan(future::sequential))
+  future::plan(future::multisession, workers = 2)
+  # The scores of replicate 7, which the failing method knows when it sees them.
+  design <- data.frame(n = 5, delta = 0.1)
+  setting <- simulate_study(design, reps = 2, seed = 3)$settings[[1]]
+  seventh <- draws_of(setting, 7, seed = 3)$score[, 7]
+  fails <- function(scores) if (isTRUE(all.equal(scores, seventh))) stop("no idea") else rank(scores)
+  error <- expect_error(
+    simulate_study(design, list(mine = fails), reps = 20, seed = 3), class = "seqjudge_error_method"
+  )
+  expect_identical(error$replicate, 7)
+  expect_match(conditionMessage(error), "replicate 7")
+})
+
+test_that("a worker that is lost is reported with its replicates, and what is finished is kept", {
+  skip_on_cran()
+  skip_if_not_installed("future.apply")
+  withr::defer(future::plan(future::sequential))
+  future::plan(future::multisession, workers = 2)
+  flag <- withr::local_tempfile(lines = "die")
+  design <- data.frame(n = c(5, 8), delta = 0.1)
+  dies <- function(scores) {
+    if (length(scores) == 8 && file.exists(flag)) quit("no")
+    rank(scores)
+  }
+  withr::local_options(future.wait.timeout = 20)
+  warning <- expect_warning(
+    study <- simulate_study(design, list(mine = dies), reps = 20, seed = 3), class = "seqjudge_warning_worker"
+  )
+  expect_match(conditionMessage(warning), "replicates 1 to [0-9]+ of setting 2")
+  expect_gt(study$done[1], 0)
+  expect_identical(study$done[2], 0)
+  unlink(flag)
+  future::plan(future::sequential)
+  whole <- simulate_study(design, list(mine = function(scores) rank(scores)), reps = 20, seed = 3)
+  expect_identical(update(study)$totals, whole$totals)
+})
+
 # ---- interrupts --------------------------------------------------------------------------------------------------
 
 # A method that behaves as if the user pressed Ctrl-C at its k-th call.
