@@ -339,10 +339,9 @@ tidy.seqjudge_comparison <- function(x, ...) as.data.frame(x, ...)
 
 #' @export
 format.seqjudge_comparison <- function(x, ...) {
-  count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
   known <- !is.null(x$parts$metrics)
   title <- paste0(
-    "<comparison> ", count(length(x$methods), "ranking"), " over ", count(x$evaluators, "evaluator"),
+    "<comparison> ", count_of(length(x$methods), "ranking"), " over ", count_of(x$evaluators, "evaluator"),
     if (known) ", with the truth" else ", with each other"
   )
   if (!known) {

@@ -15,12 +15,11 @@ print.seqjudge_evaluations <- function(x, n = 6, ...) {
 describe_evaluations <- function(x) {
   sizes <- evaluator_sizes(x)
   unscored <- sum(is.na(x$score))
-  count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
   lengths <- if (length(sizes) == 0) "none" else paste(unique(range(sizes)), collapse = " to ")
   c(
     paste0(
-      "<evaluations> ", count(length(sizes), "evaluator"), ", ", count(length(unique(x$item)), "item"), ", ",
-      count(nrow(x), "row")
+      "<evaluations> ", count_of(length(sizes), "evaluator"), ", ", count_of(length(unique(x$item)), "item"), ", ",
+      count_of(nrow(x), "row")
     ),
     paste0("Positions: ", lengths, if (length(sizes) > 1) " per evaluator"),
     if (length(sizes) > 1) {
@@ -31,7 +30,7 @@ describe_evaluations <- function(x) {
       ))
     },
     paste("Scale:", format(attr(x, "scale"))),
-    if (unscored > 0) paste("Unscored:", count(unscored, "item"), "seen without a score"),
+    if (unscored > 0) paste("Unscored:", count_of(unscored, "item"), "seen without a score"),
     if (!is.null(x$truth)) "Truth: known"
   )
 }
@@ -48,6 +47,9 @@ same_sequences <- function(x) {
 }
 
 big <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+
+# "1 item", "2,000 items".
+count_of <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
 
 format_rows <- function(data, n) {
   shown <- utils::head(data, n)

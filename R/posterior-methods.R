@@ -164,21 +164,20 @@ print.seqjudge_posterior <- function(x, n = 12, ...) {
 }
 
 describe_posterior <- function(x) {
-  count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
   unscored <- sum(is.na(x$evaluations$score))
   sizes <- describe_prior(x$prior_size)
   substr(sizes, 1, 1) <- toupper(substr(sizes, 1, 1))
   noise <- if (length(x$noise) > 0) paste(unique(signif(range(x$noise), 3)), collapse = " to ")
   c(
     paste0(
-      "<posterior of rankings> ", count(length(x$prior_size), "evaluator"), ", ",
-      count(length(unique(x$evaluations$item)), "item"), ", ",
-      if (x$method == "exact") "exact" else count(x$n_draws, "draw")
+      "<posterior of rankings> ", count_of(length(x$prior_size), "evaluator"), ", ",
+      count_of(length(unique(x$evaluations$item)), "item"), ", ",
+      if (x$method == "exact") "exact" else count_of(x$n_draws, "draw")
     ),
     paste0(sizes, if (x$fitted) " (fitted", if (x$uncertain) ", uncertainty counted in", if (x$fitted) ")"),
     if (length(x$noise) > 0) paste0("Noise ", noise, " (", x$noise_type, ", ", noise_measure(x$noise_type), ")"),
     "95% intervals of the place; place is best for the footrule",
-    if (unscored > 0) paste("Unscored:", count(unscored, "item"), "without a rank")
+    if (unscored > 0) paste("Unscored:", count_of(unscored, "item"), "without a rank")
   )
 }
 

@@ -232,9 +232,9 @@ verdict <- function(p, alpha) {
 }
 
 describe_data <- function(x) {
-  count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
   paste0(
-    count(x$nobs, "score"), " of ", count(nrow(x$evaluators), "evaluator"), ", ", format(attr(x$evaluations, "scale"))
+    count_of(x$nobs, "score"), " of ", count_of(nrow(x$evaluators), "evaluator"), ", ",
+    format(attr(x$evaluations, "scale"))
   )
 }
 

@@ -160,13 +160,12 @@ print.seqjudge_ranking <- function(x, n = 12, ...) {
 }
 
 describe_ranking <- function(x) {
-  count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
   data <- augment(x)
   moved <- sum(data$moved != 0, na.rm = TRUE)
   unscored <- sum(is.na(data$rank))
   c(
     paste0(
-      "<ranking> ", count(length(x$prior_size), "evaluator"), ", ", count(length(unique(data$item)), "item")
+      "<ranking> ", count_of(length(x$prior_size), "evaluator"), ", ", count_of(length(unique(data$item)), "item")
     ),
     paste0(
       "Method: ", x$method, if (x$method == "posterior") paste0(" (", x$loss, " loss)"),
@@ -176,7 +175,7 @@ describe_ranking <- function(x) {
     if (x$method != "induced") {
       paste0("Moved: ", big(moved), " of ", big(sum(!is.na(data$rank))), describe_farthest(data, moved, x))
     },
-    if (unscored > 0) paste("Unscored:", count(unscored, "item"), "without a rank")
+    if (unscored > 0) paste("Unscored:", count_of(unscored, "item"), "without a rank")
   )
 }
 

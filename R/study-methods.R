@@ -143,11 +143,11 @@ print.seqjudge_study <- function(x, n = 12, ...) {
 }
 
 describe_study <- function(x) {
-  count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
   total <- x$reps * length(x$settings)
   c(
     paste0(
-      "<study> ", count(length(x$settings), "setting"), ", ", count(length(x$methods), "method"), ", ", big(x$reps),
+      "<study> ", count_of(length(x$settings), "setting"), ", ", count_of(length(x$methods), "method"), ", ",
+      big(x$reps),
       " replicates each (seed ", format(x$seed, scientific = FALSE), ")"
     ),
     if (any(x$done < x$reps)) {

@@ -4,8 +4,10 @@
 #define SEQJUDGE_TESTS_SUPPORT_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -58,6 +60,37 @@ inline std::vector<double> random_tied_ranking(std::size_t n, Random& random) {
     rank[t] = static_cast<double>(below) + (static_cast<double>(equal) + 1) / 2;
   }
   return rank;
+}
+
+using Real = long double;
+
+// The log density of a score y under a noiseless score spread evenly over r / (size + 1), r = 1, ..., size, and normal
+// noise: sums over all r, relative to the largest term.
+inline Real slow_log_point(double y, double size, double noise) {
+  Real nearest = std::numeric_limits<Real>::infinity(), sum = 0;
+  const auto squared = [&](double r) {
+    const Real z = (Real{y} - Real{r} / (Real{size} + 1)) / Real{noise};
+    return z * z / 2;
+  };
+  for (double r = 1; r <= size; ++r) nearest = std::min(nearest, squared(r));
+  for (double r = 1; r <= size; ++r) sum += std::exp(nearest - squared(r));
+  return std::log(sum / (Real{size} * Real{noise} * std::sqrt(2 * std::acos(Real{-1})))) - nearest;
+}
+
+// Calls visit(i) at each pair of neighbours, up and down the ranking, as the chain of the panel does.
+template <class Paths, class Visit>
+void walk(Paths& paths, std::size_t n, int sweeps, const Visit& visit) {
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (std::size_t i = 0; i + 1 < n; ++i) {
+      visit(i);
+      paths.go_up(i);
+    }
+    for (std::size_t i = n - 1; i-- > 0;) {
+      visit(i);
+      paths.go_down(i + 1);
+    }
+    paths.go_down(0);
+  }
 }
 
 #endif

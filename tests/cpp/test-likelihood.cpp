@@ -10,7 +10,6 @@ namespace {
 
 using seqjudge::NormalLattice;
 using seqjudge::UniformLattice;
-using Real = long double;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
@@ -18,18 +17,6 @@ Real normal_between(Real lower, Real upper) {
   const Real half = std::sqrt(Real{0.5});
   if (lower > 0) return (std::erfc(lower * half) - std::erfc(upper * half)) / 2;
   return (std::erfc(-upper * half) - std::erfc(-lower * half)) / 2;
-}
-
-// Sums over all r, relative to the largest term.
-Real slow_log_point(double y, double size, double noise) {
-  Real nearest = std::numeric_limits<Real>::infinity(), sum = 0;
-  const auto squared = [&](double r) {
-    const Real z = (Real{y} - Real{r} / (Real{size} + 1)) / Real{noise};
-    return z * z / 2;
-  };
-  for (double r = 1; r <= size; ++r) nearest = std::min(nearest, squared(r));
-  for (double r = 1; r <= size; ++r) sum += std::exp(nearest - squared(r));
-  return std::log(sum / (Real{size} * Real{noise} * std::sqrt(2 * std::acos(Real{-1})))) - nearest;
 }
 
 Real slow_bin(double lower, double upper, double size, double noise) {

@@ -93,17 +93,7 @@ TEST(Panel, MessagesStayRightOnTheWayUpAndDown) {
         EXPECT_EQ(paths.order(), swapped);
       }
     };
-    for (int sweep = 0; sweep < 3; ++sweep) {
-      for (std::size_t i = 0; i + 1 < n; ++i) {
-        check(i);
-        paths.go_up(i);
-      }
-      for (std::size_t i = n - 1; i-- > 0;) {
-        check(i);
-        paths.go_down(i + 1);
-      }
-      paths.go_down(0);
-    }
+    walk(paths, n, 3, check);
     EXPECT_NEAR(paths.log_likelihood(panel, 0, ScoreTable(size, n), noise), now, 1e-9);
     EXPECT_NEAR(paths.refresh(), now, 1e-9);
   }

@@ -1,6 +1,18 @@
 metrics <- list(footrule = footrule_distance, kendall = kendall_distance, inversion = inversion_distance)
 oracles <- list(footrule = oracle_footrule, kendall = oracle_kendall, inversion = oracle_inversion)
 
+expect_metrics_agree <- function(cases) {
+  for (metric in names(metrics)) {
+    distance <- metrics[[metric]]
+    oracle <- oracles[[metric]]
+    expect_agreement(
+      cases,
+      function(case) as.double(distance(case$ranking, case$truth, normalize = FALSE)),
+      function(case) as.double(oracle(case$ranking, case$truth))
+    )
+  }
+}
+
 test_that("small examples come out as by hand", {
   a <- c(1, 2, 3, 4)
   b <- c(2, 1, 4, 3)
@@ -78,15 +90,7 @@ test_that("larger sizes agree with the quadratic oracles", {
   }
   sizes <- c(outer(2^(5:10), -1:1, "+"), 3000)
   cases <- unlist(lapply(sizes, make_pair), recursive = FALSE)
-  for (metric in names(metrics)) {
-    distance <- metrics[[metric]]
-    oracle <- oracles[[metric]]
-    expect_agreement(
-      cases,
-      function(case) as.double(distance(case$ranking, case$truth, normalize = FALSE)),
-      function(case) as.double(oracle(case$ranking, case$truth))
-    )
-  }
+  expect_metrics_agree(cases)
 })
 
 test_that("20,000 items agree with the quadratic oracles", {
@@ -96,15 +100,7 @@ test_that("20,000 items agree with the quadratic oracles", {
   cases <- list(
     list(ranking = rank(sample.int(100, n, replace = TRUE)), truth = rank(sample.int(1000, n, replace = TRUE)))
   )
-  for (metric in names(metrics)) {
-    distance <- metrics[[metric]]
-    oracle <- oracles[[metric]]
-    expect_agreement(
-      cases,
-      function(case) as.double(distance(case$ranking, case$truth, normalize = FALSE)),
-      function(case) as.double(oracle(case$ranking, case$truth))
-    )
-  }
+  expect_metrics_agree(cases)
 })
 
 test_that("counts beyond 2^31 are exact", {
