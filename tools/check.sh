@@ -45,6 +45,16 @@ if ! Rscript "$root/tools/online.R" >/dev/null 2>&1; then
   export _R_CHECK_CRAN_INCOMING_REMOTE_=false
 fi
 
+# Stricter than --as-cran: nothing is left behind outside R's temporary directory, no connection stays open, no device
+# appears on a screen, more than two cores are not used, and only declared packages are seen.
+export _R_CHECK_THINGS_IN_OTHER_DIRS_=true _R_CHECK_THINGS_IN_CHECK_DIR_=true _R_CHECK_THINGS_IN_TEMP_DIR_=true
+export _R_CHECK_CONNECTIONS_LEFT_OPEN_=true _R_CHECK_SCREEN_DEVICE_=stop _R_CHECK_BROWSER_NONINTERACTIVE_=true
+export _R_CHECK_EXAMPLE_TIMING_CPU_TO_ELAPSED_THRESHOLD_=2.5 _R_CHECK_TEST_TIMING_CPU_TO_ELAPSED_THRESHOLD_=2.5
+export _R_CHECK_VIGNETTE_TIMING_CPU_TO_ELAPSED_THRESHOLD_=2.5
+export _R_CHECK_CODE_USAGE_VIA_NAMESPACES_=true _R_CHECK_S3_METHODS_SHOW_POSSIBLE_ISSUES_=true
+export _R_CHECK_LENGTH_1_CONDITION_=true _R_CHECK_BASHISMS_=true _R_CHECK_MATRIX_DATA_=true
+[ -n "${_R_CHECK_DEPENDS_ONLY_:-}" ] || export _R_CHECK_SUGGESTS_ONLY_=true
+
 MAKEFLAGS="-j$(getconf _NPROCESSORS_ONLN) --no-print-directory"
 export MAKEFLAGS
 
