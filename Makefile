@@ -62,7 +62,7 @@ fuzz: deps-sanitize ## random inputs to the core, for FUZZ_SECONDS
 	@tools/cpp-tests.sh fuzz
 
 fuzz-r: deps-test install ## hostile inputs to every exported function; COUNT=n SEED=k for a sample
-	@$(WITH_LIB) Rscript tools/fuzz-r.R $(or $(COUNT),0) $(or $(SEED),1)
+	@ulimit -v 16000000; $(WITH_LIB) Rscript tools/fuzz-r.R $(or $(COUNT),0) $(or $(SEED),1)
 
 interrupts: deps-test install ## how soon does each long function answer SIGINT?
 	@$(WITH_LIB) Rscript tools/interrupts.R

@@ -98,7 +98,7 @@ kept_columns <- function(data, keep, call) {
   if (is.null(keep)) {
     return(list())
   }
-  if (!is.character(keep)) {
+  if (!is.character(keep) || is.object(keep) || !is.null(dim(keep))) {
     stop_type("{.arg keep} must hold names of columns as strings, not {describe_type(keep)}.", "keep", call)
   }
   taken <- which(keep %in% own_columns | duplicated(keep))

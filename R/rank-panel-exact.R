@@ -15,9 +15,7 @@ all_orders <- function(n) {
 # population, by the EM algorithm.
 fit_panel_exactly <- function(panel, grid, threads, rounds = 200) {
   log_lik <- cpp_panel_rankings(panel, grid$sizes[grid$pairs$size], grid$noises[grid$pairs$noise], threads)
-  # Relative to the largest of each evaluator.
-  highest <- vapply(log_lik, max, numeric(1))
-  likelihood <- Map(function(values, most) exp(values - most), log_lik, highest)
+  likelihood <- lapply(seq_along(log_lik), function(j) scale_rankings(log_lik[[j]], possible_pairs(grid, j)))
   rm(log_lik)
   population <- first_population(grid)
   if (isTRUE(grid$pooled)) rounds <- 0
@@ -38,8 +36,22 @@ fit_panel_exactly <- function(panel, grid, threads, rounds = 200) {
     probability = posterior$ranking,
     pairs = posterior$pairs,
     population = population,
-    log_lik = posterior$log_lik + sum(highest) - lfactorial(panel$items)
+    log_lik = posterior$log_lik - lfactorial(panel$items)
   )
+}
+
+# Likelihoods (rankings in rows, pairs in columns) relative to the largest of each ranking, whose log is kept beside:
+# where evaluators contradict each other, no ranking has a likelihood that a number could hold for all of them.
+scale_rankings <- function(log_lik, possible) {
+  log_lik[, !possible] <- -Inf
+  highest <- log_lik[cbind(seq_len(nrow(log_lik)), max.col(log_lik, "first"))]
+  list(values = exp(log_lik - highest), highest = highest)
+}
+
+# What is known of an evaluator leaves only some pairs of size and noise.
+possible_pairs <- function(grid, j) {
+  (is.null(grid$known_size) | grid$pairs$size %in% grid$known_size[j]) &
+    (is.null(grid$known_noise) | grid$pairs$noise %in% grid$known_noise[j])
 }
 
 first_population <- function(grid) {
@@ -62,18 +74,19 @@ population_weights <- function(population, grid, evaluators) {
 # The distribution over rankings, and over the pairs of each evaluator (columns).
 panel_posterior <- function(likelihood, weights) {
   weights <- matrix(weights, ncol = length(likelihood))
-  by_ranking <- vapply(seq_along(likelihood), FUN.VALUE = numeric(nrow(likelihood[[1]])), function(j) {
-    as.vector(likelihood[[j]] %*% weights[, j])
+  rankings <- length(likelihood[[1]]$highest)
+  by_ranking <- vapply(seq_along(likelihood), FUN.VALUE = numeric(rankings), function(j) {
+    as.vector(likelihood[[j]]$values %*% weights[, j])
   })
   by_ranking <- matrix(by_ranking, ncol = length(likelihood))
-  log_total <- rowSums(log(by_ranking))
+  log_total <- rowSums(log(by_ranking)) + Reduce(`+`, lapply(likelihood, `[[`, "highest"))
   highest <- max(log_total)
   ranking <- exp(log_total - highest)
   log_lik <- highest + log(sum(ranking))
   ranking <- ranking / sum(ranking)
   pairs <- vapply(seq_along(likelihood), FUN.VALUE = numeric(nrow(weights)), function(j) {
-    share <- ifelse(ranking > 0, ranking / by_ranking[, j], 0)
-    as.vector(share %*% likelihood[[j]]) * weights[, j]
+    share <- ranking / by_ranking[, j]
+    as.vector(share %*% likelihood[[j]]$values) * weights[, j]
   })
   list(ranking = ranking, pairs = matrix(pairs, nrow(weights)), log_lik = log_lik)
 }
@@ -91,8 +104,10 @@ panel_posterior_together <- function(likelihood, population, grid) {
     noise <- if (is.null(grid$known_noise)) kinds$noise[k] else grid$known_noise[j]
     size + (noise - 1L) * length(grid$sizes)
   }
-  joint <- vapply(seq_len(nrow(kinds)), FUN.VALUE = numeric(nrow(likelihood[[1]])), function(k) {
-    of_evaluators <- lapply(seq_len(evaluators), function(j) log(likelihood[[j]][, pair_of(k, j)]))
+  joint <- vapply(seq_len(nrow(kinds)), FUN.VALUE = numeric(length(likelihood[[1]]$highest)), function(k) {
+    of_evaluators <- lapply(seq_len(evaluators), function(j) {
+      log(likelihood[[j]]$values[, pair_of(k, j)]) + likelihood[[j]]$highest
+    })
     Reduce(`+`, of_evaluators) +
       if (is.null(grid$known_noise)) log(population$noise[kinds$noise[k]]) else 0
   })

@@ -22,6 +22,10 @@
 #' 0.006, 0.007, ..., 0.32 and log-normal about an unknown centre, with an unknown spread that is likelier small. An
 #' evaluator with few scores so borrows from the others.
 #'
+#' No single score can rule a ranking out: its density is taken to be at least `1e-100` of the largest it could have,
+#' which is reached some 21 standard deviations away. Without that bound a score that was noted wrongly would outweigh
+#' all others where the noise is known to be small.
+#'
 #' @section Methods:
 #' `"exact"` goes through all rankings, which takes up to seven items: the population is estimated by the EM algorithm
 #' (with four pseudo-evaluators, spread evenly over the sizes), and everything else is the exact posterior
@@ -46,8 +50,8 @@
 #' @param x An [evaluations()] object. Evaluators may have seen different items.
 #' @param prior `NULL` to infer the prior sizes; or known ones, as in [rank_items()]: one number for all, one for each
 #'   evaluator, or a [fit_prior()]. Finite sizes above 1024 count as `Inf`.
-#' @param noise `NULL` to infer the noise; or its standard deviation on the scale of 0 to 1, one number for all or one
-#'   for each evaluator, named by evaluator or in their order.
+#' @param noise `NULL` to infer the noise; or its standard deviation on the scale of 0 to 1, from 1e-10, one number for
+#'   all or one for each evaluator, named by evaluator or in their order.
 #' @param pooled `"partial"` for evaluators from a population; `TRUE` for one prior size and noise for all; `FALSE` for
 #'   evaluators who have nothing to do with each other, all sizes equally likely. Only of what is inferred.
 #' @param method String: `"auto"`, `"exact"`, `"mcmc"` or `"map"` (see below).
@@ -164,6 +168,9 @@ noise_centres <- log(panel_noises[panel_noises > 0.009 & panel_noises < 0.3])
 noise_spreads <- c(0.12, 0.25, 0.5)
 
 # Sizes and noises, and for what is known, the number of each evaluator's own (NULL where it is to be inferred).
+# Scores themselves are not more exact than this.
+least_panel_noise <- 1e-10
+
 panel_grid <- function(x, prior, noise, call) {
   grid <- list(
     sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL, pooled = "partial"
@@ -176,6 +183,11 @@ panel_grid <- function(x, prior, noise, call) {
   }
   if (!is.null(noise)) {
     known <- check_noise_of(noise, x, call)
+    bad <- which(known < least_panel_noise)
+    if (length(bad) > 0) {
+      where <- describe_positions(bad, known)
+      stop_value(c("{.arg noise} must hold numbers from {least_panel_noise}.", x = "Not so at {where}."), "noise", call, bad)
+    }
     grid$noises <- sort(unique(known))
     grid$known_noise <- match(known, grid$noises)
   } else {

@@ -230,6 +230,10 @@ check_simulated_evaluators <- function(evaluators, call) {
   if (!is.character(evaluators)) {
     return(numbered_labels("evaluator", check_integer(evaluators, "evaluators", call)))
   }
+  if (is.object(evaluators) || !is.null(dim(evaluators))) {
+    found <- describe_type(evaluators)
+    stop_type("{.arg evaluators} must be a number, or a vector of names, not {found}.", "evaluators", call)
+  }
   if (length(evaluators) == 0) {
     stop_shape("{.arg evaluators} must have at least one name.", "evaluators", call)
   }

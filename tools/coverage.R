@@ -16,7 +16,12 @@ place <- file.path(tempdir(), "seqjudge")
 dir.create(place)
 parts <- c("DESCRIPTION", "NAMESPACE", "LICENSE", "R", "src", "inst", "data", "man", "tests")
 stopifnot(file.copy(parts, place, recursive = TRUE))
-coverage <- covr::package_coverage(place, type = "tests", quiet = FALSE, clean = FALSE)
+# A test may fail on code that covr has changed: that is seen elsewhere.
+code <- sprintf(
+  "testthat::test_dir('%s', package = 'seqjudge', load_package = 'installed', stop_on_failure = FALSE)",
+  file.path(place, "tests", "testthat")
+)
+coverage <- covr::package_coverage(place, type = "none", code = code, quiet = FALSE, clean = FALSE)
 
 lines <- as.data.frame(coverage)
 lines$layer <- ifelse(grepl("^R/", lines$filename), "R", ifelse(grepl("^src/", lines$filename), "glue", "core"))

@@ -16,6 +16,7 @@ test_that("every exported function has a valid call to start from", {
 
 test_that("a sample of hostile inputs gives values or errors of ours", {
   skip_on_cran()
+  withr::local_dir(withr::local_tempdir())
   calls <- hostile_calls()
   # Its child process would take most of the time.
   calls$report_rankings <- NULL
@@ -75,4 +76,11 @@ test_that("kinds of input that once failed with an error of R", {
   ours(score_model(function(t, r) r / (t + 1), .Machine$integer.max))
   # A matrix where a vector is meant.
   ours(panel_baselines(o$judged, methods = matrix(c("mean", "mean"), 1)))
+  ours(simulate_evaluations(3, evaluators = matrix(c("a", "b"), 1)))
+  ours(evaluations(
+    data.frame(who = 1, what = 1:2, score = c(0.2, 0.4), a = 1, b = 2), who, what,
+    score = score, scale = score_scale("identity"), keep = matrix(c("a", "b"), 1)
+  ))
+  # Noise that is next to none.
+  ours(rank_panel(o$judged, prior = 1, noise = 5e-324))
 })

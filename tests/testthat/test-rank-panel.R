@@ -360,3 +360,24 @@ test_that("items that nobody was shown together are told apart by experienced ju
   p <- pairs$p_above[pairs$item_1 %in% c("Ada", "Cleo") & pairs$item_2 %in% c("Ada", "Cleo")]
   expect_equal(p, 0.5, tolerance = 0.005)
 })
+
+test_that("evaluators who contradict each other leave a posterior, however small the noise", {
+  truth <- c(2, 5, 1, 4, 3)
+  scores <- rbind(expected_scores(truth), expected_scores(6 - truth), expected_scores(c(1, 2, 5, 4, 3)))
+  x <- as_evaluations(scores, items = matrix(letters[1:5], 3, 5, byrow = TRUE))
+  orders <- all_orders(5)
+  log_lik <- apply(orders, 1, function(order) {
+    noiseless <- expected_scores(order(order))
+    sum(stats::dnorm(scores, rep(noiseless, each = 3), 0.035, log = TRUE))
+  })
+  exact <- max(log_lik) + log(mean(exp(log_lik - max(log_lik))))
+  expect_equal(as.numeric(logLik(rank_panel(x, prior = 0, noise = 0.035, method = "exact"))), exact)
+  for (noise in c(1e-2, 1e-4, 1e-10)) {
+    for (pooled in list("partial", TRUE)) {
+      panel <- rank_panel(x, prior = 0, noise = noise, method = "exact", pooled = pooled)
+      expect_true(is.finite(logLik(panel)))
+      expect_equal(sum(panel$rank_probability), 5)
+    }
+  }
+  expect_error(rank_panel(x, noise = c(0.1, 1e-11, 0.1)), class = "seqjudge_error_value")
+})
