@@ -55,7 +55,7 @@ valgrind-r: deps-test deps-valgrind install ## the R tests that CRAN runs, under
 gctorture: deps-test install ## the R tests with the garbage collector run at every allocation of the glue
 	@$(WITH_LIB) Rscript tools/gctorture.R $(PKG)
 
-coverage: deps-test deps-coverage ## which lines of R, glue and core the tests run, and which not
+coverage: deps-test deps-sanitize deps-coverage ## which lines of R, glue and core the tests run, and which not
 	@Rscript tools/coverage.R
 
 fuzz: deps-sanitize ## random inputs to the core, for FUZZ_SECONDS

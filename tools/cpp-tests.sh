@@ -2,7 +2,7 @@
 # Compiles the core's headers, each alone, and its unit tests, then runs these twice: as they are, and with
 # SEQJUDGE_PORTABLE, which turns off the code paths that depend on the compiler. What uses threads runs once more under
 # the thread sanitizer; and random inputs go through the core for FUZZ_SECONDS (60).
-#   tools/cpp-tests.sh sanitize|valgrind|fuzz      "fuzz" is the last part alone
+#   tools/cpp-tests.sh sanitize|valgrind|coverage|fuzz      "fuzz" is the last part alone
 set -eu
 cd "$(dirname "$0")/.."
 mode=$1
@@ -14,8 +14,9 @@ case $mode in
   # A score times a huge prior size must never overflow the integer it is rounded to: float-cast-overflow is not part
   # of "undefined".
   sanitize | fuzz) flags="$common -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all" run= ;;
+  coverage) flags="$common -O1 --coverage" run= ;;
   valgrind) flags="$common -O1" run="valgrind --quiet --error-exitcode=1 --leak-check=full" ;;
-  *) echo "usage: $0 sanitize|valgrind|fuzz" >&2; exit 2 ;;
+  *) echo "usage: $0 sanitize|valgrind|coverage|fuzz" >&2; exit 2 ;;
 esac
 
 # Prints what it ran; a failure prints how to run the case again.

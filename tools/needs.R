@@ -10,7 +10,7 @@ group <- args[2]
 tools_of <- list(
   demo = character(),
   test = "testthat",
-  coverage = c("covr", "testthat"),
+  coverage = c("covr", "jsonlite", "testthat"),
   check = c("knitr", "rmarkdown", "testthat"),
   bench = c("bench", "data.table", "matrixStats", "pcaPP"),
   document = "roxygen2",
