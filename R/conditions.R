@@ -256,6 +256,9 @@ check_flag <- function(x, arg, call = rlang::caller_env()) {
   x
 }
 
+# A string that can be the name of a file.
+is_path <- function(x) rlang::is_string(x) && nzchar(x) && Encoding(x) != "bytes" && validEnc(x)
+
 # Like match.arg(), with an error of ours.
 check_choice <- function(x, choices, arg, call = rlang::caller_env()) {
   if (identical(x, choices)) {

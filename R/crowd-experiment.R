@@ -65,7 +65,7 @@ crowd_experiment <- function(name = c("existence", "relativity", "conflict"), pa
 # Finding the file ---------------------------------------------------------------------------------------------------
 
 crowd_local <- function(name, path, call) {
-  if (!rlang::is_string(path) || is.na(path)) {
+  if (!is_path(path)) {
     stop_type("{.arg path} must be a string, the folder with the authors' files.", "path", call)
   }
   file <- if (dir.exists(path)) file.path(path, crowd_files[[name]]) else path

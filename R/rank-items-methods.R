@@ -211,7 +211,7 @@ update.seqjudge_ranking <- function(object, scores = NULL, ..., method = object$
   # What was fitted is fitted again.
   if (is.null(prior) && method != "induced" && !object$fitted) prior <- prior_again(object, x, call)
   again <- if (method == "posterior" && object$method == "posterior") c(list(loss = object$loss), object$further)
-  do.call(rank_items, c(list(x, method, prior, ties), again))
+  do.call(rank_items, c(list(x, method, prior, ties), again), quote = TRUE)
 }
 
 # The prior sizes of before, for evaluators who may be new.

@@ -6,7 +6,7 @@ posterior_ranking <- function(x, prior, loss, further, call) {
   further$level <- NULL
   unknown <- if (is.null(names(further))) further else further[!names(further) %in% known]
   check_no_more(unknown, call)
-  posterior <- do.call(rank_posterior, c(list(x, prior), further))
+  posterior <- do.call(rank_posterior, c(list(x, prior), further), quote = TRUE)
   ranking <- best_ranking(posterior, loss, level)
   ranking$further <- c(further, list(level = level))
   ranking

@@ -276,7 +276,7 @@ check_title <- function(title, call) {
 }
 
 check_report_file <- function(file, overwrite, call) {
-  if (!rlang::is_string(file) || !nzchar(file)) {
+  if (!is_path(file)) {
     stop_type("{.arg file} must be a string, the name of the HTML file to write.", "file", call)
   }
   file <- path.expand(file)

@@ -312,7 +312,7 @@ model_ranking <- function(scores, model, ties = c("lower", "upper")) {
       "model", call, worse$position
     )
   }
-  values <- matrix(x$values, x$rows)
+  values <- matrix(x$values, x$rows, x$columns)
   relative <- vapply(
     seq_len(x$columns), function(t) nearest_scores(values[, t], model$scores[t, seq_len(t)], ties), numeric(x$rows)
   )

@@ -69,6 +69,13 @@ test_that("kinds of input that once failed with an error of R", {
   Encoding(bytes) <- "bytes"
   ours(as_evaluations(c(0.1, 0.2), items = c("a", bytes)))
   ours(insert(insertion_stream(0), 0.5, evaluator = bytes))
+  for (path in c(bytes, "a\xffb")) {
+    ours(crowd_experiment("existence", path))
+    ours(report_rankings(o$judged, path))
+  }
+  # Code as a value is not run.
+  ours(update(o$ranking, prior = quote(stop("evaluated"))))
+  ours(update(o$ranking, ties = quote(stop("evaluated"))))
   # More than there is memory for.
   ours(risk_bounds(.Machine$integer.max, 0.1))
   ours(optimal_scores(.Machine$integer.max))
@@ -81,6 +88,9 @@ test_that("kinds of input that once failed with an error of R", {
     data.frame(who = 1, what = 1:2, score = c(0.2, 0.4), a = 1, b = 2), who, what,
     score = score, scale = score_scale("identity"), keep = matrix(c("a", "b"), 1)
   ))
+  # No evaluators.
+  model <- score_model(function(t, r) r / (t + 1), 3)
+  expect_identical(model_ranking(matrix(0, 0, 3), model), matrix(0L, 0, 3))
   # Noise that is next to none.
   ours(rank_panel(o$judged, prior = 1, noise = 5e-324))
 })
