@@ -294,3 +294,20 @@ test_that("the spread by position is that of the scores and of the model", {
     sqrt(model_variance(1:3, 2, 0.05, 10, FALSE)), sqrt(colMeans(((bins - 0.5) / 10 - 0.5)^2)), tolerance = 0.01
   )
 })
+
+test_that("of very many scores the likelihood is that of each", {
+  skip_on_cran()
+  withr::local_seed(2)
+  scores <- model_scores(6000, 20, 8, 0.05)
+  x <- as_evaluations(scores, items = "positions", scale = score_scale("identity"))
+  fit <- fit_prior(x)
+  estimate <- coef(fit)
+  # All scores of a position at once, with the likelihood written out.
+  by_position <- vapply(1:20, FUN.VALUE = numeric(1), function(t) {
+    noiseless <- seq_len(estimate[["prior_size"]] + t) / (estimate[["prior_size"]] + t + 1)
+    density <- rowMeans(outer(scores[, t], noiseless, function(y, x) stats::dnorm(y, x, estimate[["noise"]])))
+    sum(log(density))
+  })
+  expect_equal(as.numeric(logLik(fit)), sum(by_position), tolerance = 1e-8)
+  expect_identical(estimate[["prior_size"]], 8)
+})

@@ -381,3 +381,21 @@ test_that("evaluators who contradict each other leave a posterior, however small
   }
   expect_error(rank_panel(x, noise = c(0.1, 1e-11, 0.1)), class = "seqjudge_error_value")
 })
+
+test_that("chains agree with the exact posterior where all evaluators are alike and nothing is known", {
+  skip_on_cran()
+  x <- simulate_evaluations(4, evaluators = 3, prior_size = 2, noise = 0.1, seed = 5)
+  panel <- panel_scores(x, environment())
+  grid <- panel_grid(x, NULL, NULL, environment())
+  grid$pooled <- TRUE
+  exact <- fit_panel_exactly(panel, grid, 1L)
+  settings <- list(iterations = 5000L, chains = 4L, seed = 1, threads = 1L, progress = FALSE)
+  chains <- fit_panel_by_chains(panel, grid, settings)
+  share <- function(ranks, weight) {
+    vapply(seq_len(4), function(i) tapply(weight, factor(ranks[, i], 1:4), sum, default = 0), numeric(4))
+  }
+  expected <- share(exact$ranks, exact$probability)
+  found <- share(chains$ranks, rep(1 / nrow(chains$ranks), nrow(chains$ranks)))
+  expect_lt(max(abs(found - expected)), 0.02)
+  expect_lt(max(abs(chains$pairs - exact$pairs)), 0.02)
+})
