@@ -73,11 +73,15 @@ entrywise_error <- function(ranking, truth, normalize = TRUE) {
 }
 
 row_distance <- function(distance, ranking, truth, normalize, call = rlang::caller_env()) {
-  x <- check_ranking(ranking, call = call)
-  y <- check_ranking(truth, "truth", call = call)
+  x <- check_rows(ranking, "ranking", call)
+  y <- check_rows(truth, "truth", call)
   check_same_shape(x, y, "ranking", "truth", call = call)
   check_flag(normalize, "normalize", call = call)
   result <- distance(x$values, x$rows, y$values, y$rows)
+  if (anyNA(result)) {
+    check_ranking(ranking, call = call)
+    check_ranking(truth, "truth", call = call)
+  }
   if (normalize && x$columns > 0) result <- result / x$columns^2
   names(result) <- (if (x$is_matrix) x$names[[1]]) %||% (if (y$is_matrix) y$names[[1]])
   result

@@ -6,7 +6,8 @@
 #include "rows.h"
 #include "seqjudge.hpp"
 
-// R has validated every argument. A matrix of one row against one of many is compared with every row.
+// R has validated every argument, but for one thing: whether rows are rankings shows here, and the distance of what is
+// none is NaN. A matrix of one row against one of many is compared with every row.
 
 namespace {
 
@@ -19,10 +20,19 @@ Rcpp::NumericVector row_distances(const Rcpp::NumericVector& a, int rows_a, cons
   Rcpp::NumericVector result(Rcpp::no_init(static_cast<R_xlen_t>(rows)));
   auto last = InterruptPoll::Clock::now();
   const InterruptPoll poll(last);
+  const auto is_ranking = [n, &poll](const double* values) {
+    return seqjudge::classify_ranking(RowValues{values}, n, poll) != seqjudge::RankingKind::not_a_ranking;
+  };
+  bool ranking_a = false, ranking_b = false;
   for (std::size_t i = 0; i < rows; ++i) {
     if (i % 1024 == 1023) poll();
+    const double* row_a = reader_a.row(rows_a == 1 ? 0 : i);
+    const double* row_b = reader_b.row(rows_b == 1 ? 0 : i);
+    // The same row is looked at once.
+    if (i == 0 || rows_a > 1) ranking_a = is_ranking(row_a);
+    if (i == 0 || rows_b > 1) ranking_b = is_ranking(row_b);
     result[static_cast<R_xlen_t>(i)] =
-        distance(RowValues{reader_a.row(rows_a == 1 ? 0 : i)}, RowValues{reader_b.row(rows_b == 1 ? 0 : i)}, n, poll);
+        ranking_a && ranking_b ? distance(RowValues{row_a}, RowValues{row_b}, n, poll) : R_NaN;
   }
   return result;
 }
