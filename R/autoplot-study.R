@@ -168,7 +168,9 @@ plot_study_design <- function(rows, series, study, said = NULL) {
       scales = "free", switch = "both", labeller = ggplot2::labeller(.rows = ggplot2::label_wrap_gen(16))
     ) +
     ggplot2::labs(x = NULL, y = NULL)
+  shapes <- stats::setNames(rep_len(c(16, 17, 15, 18, 8, 3, 4), length(study$methods)), names(study$methods))
   style_study(plot, study, bars) +
+    ggplot2::scale_shape_manual(NULL, values = shapes) +
     ggplot2::theme(
       strip.placement = "outside", strip.text = ggplot2::element_text(face = "plain", hjust = 0.5),
       panel.border = ggplot2::element_rect(colour = "grey80", fill = NA)
@@ -208,10 +210,8 @@ plot_study_positions <- function(study) {
 style_study <- function(plot, study, bars) {
   done <- range(study$done)
   reps <- if (done[1] == done[2]) big(done[1]) else paste(big(done[1]), "to", big(done[2]))
-  shapes <- stats::setNames(rep_len(c(16, 17, 15, 18, 8, 3, 4), length(study$methods)), names(study$methods))
   plot +
     scale_methods(names(study$methods)) +
-    ggplot2::scale_shape_manual(NULL, values = shapes) +
     ggplot2::labs(caption = paste0(bars, ". ", reps, " replicates.")) +
     theme_seqjudge() +
     ggplot2::theme(panel.spacing = ggplot2::unit(1, "lines"))
