@@ -186,7 +186,8 @@ panel_grid <- function(x, prior, noise, call) {
     bad <- which(known < least_panel_noise)
     if (length(bad) > 0) {
       where <- describe_positions(bad, known)
-      stop_value(c("{.arg noise} must hold numbers from {least_panel_noise}.", x = "Not so at {where}."), "noise", call, bad)
+      message <- c("{.arg noise} must hold numbers from {least_panel_noise}.", x = "Not so at {where}.")
+      stop_value(message, "noise", call, bad)
     }
     grid$noises <- sort(unique(known))
     grid$known_noise <- match(known, grid$noises)

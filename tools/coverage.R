@@ -34,7 +34,8 @@ gcov_lines <- function(folder) {
   on.exit(setwd(old))
   objects <- list.files(pattern = "[.]gcda$")
   texts <- system2("gcov", c("--json-format", "--stdout", shQuote(objects)), stdout = TRUE, stderr = FALSE)
-  files <- unlist(lapply(texts, function(text) jsonlite::fromJSON(text, simplifyVector = FALSE)$files), recursive = FALSE)
+  files <- lapply(texts, function(text) jsonlite::fromJSON(text, simplifyVector = FALSE)$files)
+  files <- unlist(files, recursive = FALSE)
   do.call(rbind, lapply(files, function(file) {
     name <- sub(".*(inst/include/seqjudge/[^/]*)$", "\\1", file$file)
     if (!grepl("/", name)) name <- file.path("src", name)
