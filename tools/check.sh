@@ -48,6 +48,8 @@ fi
 # Stricter than --as-cran: nothing is left behind outside R's temporary directory, no connection stays open, no device
 # appears on a screen, more than two cores are not used, and only declared packages are seen.
 export _R_CHECK_THINGS_IN_OTHER_DIRS_=true _R_CHECK_THINGS_IN_CHECK_DIR_=true _R_CHECK_THINGS_IN_TEMP_DIR_=true
+# Other programs write there too.
+export _R_CHECK_THINGS_IN_OTHER_DIRS_EXCLUDE_="^/tmp/|^/dev/shm/|/[.]cache/(ccache|fontconfig)"
 export _R_CHECK_CONNECTIONS_LEFT_OPEN_=true _R_CHECK_SCREEN_DEVICE_=stop _R_CHECK_BROWSER_NONINTERACTIVE_=true
 export _R_CHECK_EXAMPLE_TIMING_CPU_TO_ELAPSED_THRESHOLD_=2.5 _R_CHECK_TEST_TIMING_CPU_TO_ELAPSED_THRESHOLD_=2.5
 export _R_CHECK_VIGNETTE_TIMING_CPU_TO_ELAPSED_THRESHOLD_=2.5
