@@ -495,17 +495,9 @@ void check_panel(Random& random) {
   double now = fresh(order);
   require(std::isfinite(now), "finite likelihood of a panel's evaluator", now);
   if (std::isfinite(size)) {
-    std::vector<std::int32_t> position, relative;
-    std::vector<double> score;
-    for (std::size_t i = 0; i < n; ++i) {
-      std::int32_t before = 1;
-      for (std::size_t j = 0; j < i; ++j) before += order[j] < order[i];
-      position.push_back(order[i] + 1);
-      relative.push_back(before);
-      score.push_back(panel.score[static_cast<std::size_t>(order[i])]);
-    }
-    seqjudge::RankedLikelihood<seqjudge::NormalLattice> other({position.data(), relative.data(), score.data(), 0}, n,
-                                                              size, noise, true);
+    const RankedScores ranked(order, panel.score);
+    seqjudge::RankedLikelihood<seqjudge::NormalLattice> other(
+        {ranked.position.data(), ranked.relative.data(), ranked.score.data(), 0}, n, size, noise, true);
     require_near(now, other.of_evaluator(0, n), 1e-9, "panel's and given ranking's likelihood");
   }
   seqjudge::EvaluatorPaths paths;

@@ -77,6 +77,22 @@ inline Real slow_log_point(double y, double size, double noise) {
   return std::log(sum / (Real{size} * Real{noise} * std::sqrt(2 * std::acos(Real{-1})))) - nearest;
 }
 
+// What an evaluator's scores look like from the lowest rank to the highest, given the positions (from 0) in that order.
+struct RankedScores {
+  std::vector<std::int32_t> position, relative;
+  std::vector<double> score;
+
+  RankedScores(const std::vector<std::int32_t>& order, const std::vector<double>& by_position) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      std::int32_t before = 1;
+      for (std::size_t j = 0; j < i; ++j) before += order[j] < order[i];
+      position.push_back(order[i] + 1);
+      relative.push_back(before);
+      score.push_back(by_position[static_cast<std::size_t>(order[i])]);
+    }
+  }
+};
+
 // Calls visit(i) at each pair of neighbours, up and down the ranking, as the chain of the panel does.
 template <class Paths, class Visit>
 void walk(Paths& paths, std::size_t n, int sweeps, const Visit& visit) {

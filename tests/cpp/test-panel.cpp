@@ -52,18 +52,10 @@ TEST(Panel, EqualsTheLikelihoodGivenTheRanking) {
     const std::size_t n = 1 + random() % 12;
     const auto panel = random_scores(random, n);
     const auto order = random_order(random, n);
-    std::vector<std::int32_t> position, relative;
-    std::vector<double> score;
-    for (std::size_t i = 0; i < n; ++i) {
-      std::int32_t before = 1;
-      for (std::size_t j = 0; j < i; ++j) before += order[j] < order[i];
-      position.push_back(order[i] + 1);
-      relative.push_back(before);
-      score.push_back(panel.score[static_cast<std::size_t>(order[i])]);
-    }
+    const RankedScores ranked(order, panel.score);
     const double size = static_cast<double>(random() % 30), noise = 0.05 + 0.01 * static_cast<double>(random() % 20);
-    seqjudge::RankedLikelihood<seqjudge::NormalLattice> other({position.data(), relative.data(), score.data(), 0}, n,
-                                                              size, noise, true);
+    seqjudge::RankedLikelihood<seqjudge::NormalLattice> other(
+        {ranked.position.data(), ranked.relative.data(), ranked.score.data(), 0}, n, size, noise, true);
     const double expected = other.of_evaluator(0, n);
     EXPECT_NEAR(fresh(panel, order, size, noise), expected, 1e-10 * std::max(1.0, std::fabs(expected)));
   }
