@@ -78,7 +78,8 @@ row_distance <- function(distance, ranking, truth, normalize, call = rlang::call
   check_same_shape(x, y, "ranking", "truth", call = call)
   check_flag(normalize, "normalize", call = call)
   result <- distance(x$values, x$rows, y$values, y$rows)
-  if (anyNA(result)) {
+  # Without a row nothing was looked at.
+  if (anyNA(result) || length(result) == 0) {
     check_ranking(ranking, call = call)
     check_ranking(truth, "truth", call = call)
   }

@@ -181,3 +181,11 @@ test_that("the normalised distances keep below their limits", {
     expect_equal(max(inversion_distance(permutations, seq_len(n))), (n - 1) / (2 * n))
   }
 })
+
+test_that("a ranking is looked at even if there is nothing to compare it with", {
+  none <- matrix(0, 0, 3)
+  for (distance in metrics) {
+    expect_identical(distance(c(2, 1, 3), none), numeric())
+    expect_error(distance(c(1, 1, 9), none), class = "seqjudge_error_ranking")
+  }
+})
