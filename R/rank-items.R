@@ -199,16 +199,13 @@ fitted_size <- function(x) {
   }
   fit <- fit_prior(x)
   size <- unname(prior_sizes(fit, evaluator_names(x)[1], cautious = TRUE))
-  found <- paste0(
-    format_sizes(fit$prior_size), " (", round(100 * fit$level), "% interval ", format_sizes(fit$lower), " to ",
-    format_sizes(fit$upper), ")"
-  )
-  text <- if (is.infinite(size)) {
-    "Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} is not ruled out."
+  if (is.infinite(size)) {
+    inform_fit(
+      fit, "Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} is not ruled out."
+    )
   } else {
-    "Prior size fitted to the scores: {found}."
+    inform_fit(fit)
   }
-  cli::cli_inform(text, class = "seqjudge_message_prior")
   size
 }
 
