@@ -25,7 +25,7 @@ small_evaluations <- function(data = small, ...) evaluations(data, who, what, wh
 
 test_that("long data are sorted by evaluator in order of first appearance, and by position", {
   x <- small_evaluations()
-  expect_s3_class(x, c("seqjudge_evaluations", "data.frame"), exact = TRUE)
+  expect_s3_class(x, c("seqjudge_evaluations", "seqjudge_object", "data.frame"), exact = TRUE)
   expect_identical(as.data.frame(x), small_sorted)
   expect_identical(attr(x, "scale"), score_scale("identity"))
 })
