@@ -4,7 +4,7 @@
 
 #include "interrupt.h"
 #include "seqjudge.hpp"
-#include "seqjudge/panel_chain.hpp"
+#include "seqjudge/panel/panel_chain.hpp"
 
 // R has validated every argument. A panel comes as a list: `items` (how many), `start`, `item` (from 1) and
 // `score`, as in PanelScores.

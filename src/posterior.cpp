@@ -1,12 +1,11 @@
-#include "seqjudge/posterior.hpp"
-
 #include <Rcpp.h>
 
 #include <vector>
 
 #include "interrupt.h"
 #include "seqjudge.hpp"
-#include "seqjudge/simulate.hpp"
+#include "seqjudge/model/posterior_draws.hpp"
+#include "seqjudge/study/replicate.hpp"
 
 // R has validated every argument. Scores are numbers (`upper` is empty) or bins with their ends, NA for unscored items,
 // evaluator after evaluator in order of presentation. Matrices of draws have a row for each scored item.
