@@ -70,10 +70,9 @@ Rcpp::List cpp_study_totals(const Rcpp::List& setting, const Rcpp::NumericVector
   std::vector<seqjudge::Method> methods;
   for (const double size : prior_sizes)
     methods.push_back({std::isinf(size), std::isinf(size) ? 0 : static_cast<std::int64_t>(size)});
-  auto last = InterruptPoll::Clock::now();
   const auto totals = seqjudge::study_totals(what, methods, {kendall, inversion}, as_streams(seed, group),
                                              static_cast<std::uint64_t>(from), static_cast<std::uint64_t>(to), threads,
-                                             InterruptPoll(last));
+                                             InterruptPoll());
   return as_list(totals, what.n);
 }
 
@@ -89,8 +88,7 @@ Rcpp::List cpp_study_draws(const Rcpp::List& setting, double seed, double group,
   Rcpp::IntegerMatrix truth(n, replicates), item(n, replicates * evaluators);
   Rcpp::NumericMatrix score(n, replicates * evaluators);
   Rcpp::IntegerVector seeds(replicates);
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
+  const InterruptPoll poll;
   seqjudge::Replicate replicate(what);
   auto next_truth = truth.begin();
   auto next_item = item.begin();
@@ -120,8 +118,7 @@ Rcpp::List cpp_study_rankings(const Rcpp::List& setting, const Rcpp::IntegerMatr
   std::vector<seqjudge::Totals> totals(1, seqjudge::Totals(what.n));
   seqjudge::MeanRanking mean(what);
   std::vector<std::int32_t> seen(what.n);
-  auto last = InterruptPoll::Clock::now();
-  InterruptPoll poll(last);
+  InterruptPoll poll;
   R_xlen_t column = 0;
   for (R_xlen_t k = 0; k < truth.ncol(); ++k) {
     mean.begin();

@@ -9,6 +9,7 @@
 #include "seqjudge/support/normal.hpp"
 #include "seqjudge/support/permuted_sums.hpp"
 #include "seqjudge/support/poll.hpp"
+#include "seqjudge/support/random_below.hpp"
 #include "seqjudge/support/threads.hpp"
 
 #include "seqjudge/ranking/assignment.hpp"

@@ -1,4 +1,4 @@
-// Several evaluators who share one true ranking, each with an own order, prior size and noise.
+// Several evaluators who share one true ranking, each with their own order, prior size and noise.
 //
 // Given the ranking, the scores of different evaluators are independent, and those of one evaluator have the likelihood
 // of likelihood_given_ranking.hpp: a sum over non-decreasing paths of the numbers of prior items below the items. Here
@@ -304,7 +304,6 @@ class EvaluatorPaths {
   std::vector<double> below_, above_, room_;
 };
 
-// All rankings of a few items, as the items from the lowest to the highest, in lexicographic order.
 inline std::size_t number_of_rankings(std::size_t n) {
   std::size_t result = 1;
   for (std::size_t k = 2; k <= n; ++k) result *= k;

@@ -36,10 +36,9 @@ inline std::uint64_t sort_key(double score) {
 
 inline bool by_key(const Keyed& a, const Keyed& b) { return a.key < b.key; }
 
-// Sorts stretches of items that agree in their upper bits, and are sorted by these. As a rule there are few of them,
-// and of two or three items.
-template <class Poll>
-void sort_equal_tops(std::vector<Keyed>& items, int lower_bits, Poll& poll) {
+// Calls visit(begin, end) for each run of items that agree in the upper bits of their keys, and are sorted by these.
+template <class Visit, class Poll>
+void for_each_run(const std::vector<Keyed>& items, int lower_bits, const Visit& visit, Poll& poll) {
   const std::size_t n = items.size();
   std::size_t next_poll = poll_every;
   for (std::size_t begin = 0; begin < n;) {
@@ -48,14 +47,8 @@ void sort_equal_tops(std::vector<Keyed>& items, int lower_bits, Poll& poll) {
       next_poll = begin + poll_every;
     }
     std::size_t end = begin + 1;
-    bool sorted = true;
-    while (end < n && items[end].key >> lower_bits == items[begin].key >> lower_bits) {
-      sorted &= items[end - 1].key <= items[end].key;
-      ++end;
-    }
-    if (!sorted)
-      std::stable_sort(items.begin() + static_cast<std::ptrdiff_t>(begin),
-                       items.begin() + static_cast<std::ptrdiff_t>(end), by_key);
+    while (end < n && items[end].key >> lower_bits == items[begin].key >> lower_bits) ++end;
+    visit(begin, end);
     begin = end;
   }
 }
@@ -96,7 +89,13 @@ void radix_sort(std::vector<Keyed>& items, Poll& poll) {
     std::swap(from, to);
   }
   if (from != items.data()) std::copy(from, from + n, items.data());
-  sort_equal_tops(items, lower_bits, poll);
+  // As a rule few runs are left to sort, of two or three items.
+  const auto sort_run = [&items](std::size_t begin, std::size_t end) {
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto last = items.begin() + static_cast<std::ptrdiff_t>(end);
+    if (!std::is_sorted(first, last, by_key)) std::stable_sort(first, last, by_key);
+  };
+  for_each_run(items, lower_bits, sort_run, poll);
 }
 
 template <class Score, class Poll>
@@ -116,6 +115,22 @@ std::vector<Keyed> sorted_by_score(const Score& score, std::size_t n, Poll& poll
   return items;
 }
 
+// The rank of the k-th item (from 0) by score, which is tied with those from `begin` to before `end`.
+inline double rank_in_run(Ties ties, std::size_t begin, std::size_t end, std::size_t k) {
+  switch (ties) {
+    case Ties::average:
+      return 0.5 * static_cast<double>(begin + 1 + end);
+    case Ties::last:
+      return static_cast<double>(begin + end - k);
+    case Ties::max:
+      return static_cast<double>(end);
+    case Ties::min:
+      return static_cast<double>(begin + 1);
+    default:  // first, or random after shuffling
+      return static_cast<double>(k + 1);
+  }
+}
+
 }  // namespace detail
 
 // Ranks (1 = lowest) by score; only Ties::average makes fractions. `random_index(k)` returns a whole number in 0..k-1
@@ -125,41 +140,14 @@ void induced_ranking(const Score& score, std::size_t n, Ties ties, Rank* rank, c
                      Poll poll = {}) {
   poll();
   auto items = detail::sorted_by_score(score, n, poll);
-  std::size_t next_poll = poll_every;
-  for (std::size_t begin = 0; begin < n;) {
-    if (begin >= next_poll) {
-      poll();
-      next_poll = begin + poll_every;
-    }
-    std::size_t end = begin + 1;
-    while (end < n && items[end].key == items[begin].key) ++end;
+  const auto rank_run = [&](std::size_t begin, std::size_t end) {
     if (ties == Ties::random)
       for (std::size_t k = end - begin; k > 1; --k)
         std::swap(items[begin + k - 1].item, items[begin + random_index(k)].item);
-    for (std::size_t k = begin; k < end; ++k) {
-      double value = 0;
-      switch (ties) {
-        case Ties::average:
-          value = 0.5 * static_cast<double>(begin + 1 + end);
-          break;
-        case Ties::first:
-        case Ties::random:
-          value = static_cast<double>(k + 1);
-          break;
-        case Ties::last:
-          value = static_cast<double>(begin + end - k);
-          break;
-        case Ties::max:
-          value = static_cast<double>(end);
-          break;
-        case Ties::min:
-          value = static_cast<double>(begin + 1);
-          break;
-      }
-      rank[items[k].item] = static_cast<Rank>(value);
-    }
-    begin = end;
-  }
+    for (std::size_t k = begin; k < end; ++k)
+      rank[items[k].item] = static_cast<Rank>(detail::rank_in_run(ties, begin, end, k));
+  };
+  detail::for_each_run(items, 0, rank_run, poll);
 }
 
 }  // namespace seqjudge

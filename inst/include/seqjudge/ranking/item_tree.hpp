@@ -6,8 +6,8 @@
 // room on arrival. Loops run over whole nodes, filled or not: as their length is known compilers make vector code of
 // them, and there is hardly a branch to mispredict.
 //
-// A rule says where a new item belongs: behind all items that are `before` its target. No item may be so that stands
-// behind one that is not. Rules look at the position of an item (from 0) and at its key, which never decreases along
+// A rule says where a new item belongs: behind all items that are `before` its target. `before` must be monotone along
+// the row: true, then false. Rules look at the position of an item (from 0) and at its key, which never decreases along
 // the row.
 
 #ifndef SEQJUDGE_RANKING_ITEM_TREE_HPP

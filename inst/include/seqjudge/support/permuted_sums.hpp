@@ -9,35 +9,22 @@
 #include <vector>
 
 #include "poll.hpp"
+#include "random_below.hpp"
 
 namespace seqjudge {
 
 // What the groups add up: a group's sum of weight times value, or its square.
 enum class GroupSum { linear, squared };
 
-namespace detail {
-
-// A uniformly distributed whole number in 0..k-1 from a generator of 64 random bits, the same on every platform. The
-// high half of a product is almost uniform; the few low halves that would tip the balance are drawn again.
-template <class Random>
-std::uint32_t random_index(Random& random, std::uint32_t k) {
-  std::uint64_t product = (random() >> 32) * k;
-  if (static_cast<std::uint32_t>(product) < k) {
-    const std::uint32_t surplus = static_cast<std::uint32_t>(-k) % k;
-    while (static_cast<std::uint32_t>(product) < surplus) product = (random() >> 32) * k;
-  }
-  return static_cast<std::uint32_t>(product >> 32);
-}
-
-}  // namespace detail
-
-// The statistic for `permutations` random arrangements. Group g holds the next sizes[g] of the values and weights.
+// The statistic for `permutations` random arrangements, from a generator of 64 random bits. Group g holds the next
+// sizes[g] of the values and weights.
 template <class Random, class Poll = NoPoll>
 std::vector<double> permuted_sums(std::vector<double> value, const std::vector<double>& weight,
                                   const std::vector<std::size_t>& sizes, GroupSum kind, std::size_t permutations,
                                   Random& random, Poll poll = {}) {
   std::vector<double> result(permutations, 0);
   std::size_t since_poll = 0;
+  const auto bits = [&random] { return static_cast<std::uint64_t>(random()) >> 32; };
   for (double& statistic : result) {
     std::size_t begin = 0;
     for (const std::size_t size : sizes) {
@@ -50,7 +37,7 @@ std::vector<double> permuted_sums(std::vector<double> value, const std::vector<d
       double sum = 0;
       for (std::size_t k = size; k > 0; --k) {
         const std::size_t last = begin + k - 1;
-        if (k > 1) std::swap(value[last], value[begin + detail::random_index(random, static_cast<std::uint32_t>(k))]);
+        if (k > 1) std::swap(value[last], value[begin + random_below(bits, static_cast<std::uint32_t>(k))]);
         sum += weight[last] * value[last];
       }
       statistic += kind == GroupSum::linear ? sum : sum * sum;

@@ -1,5 +1,5 @@
-// How long loops let the caller speak: they call a `poll` every so many steps. It may throw (that is how an interrupt
-// ends a computation); everything the loops hold is released on the way out.
+// Cancellation: long loops call poll() every so many steps, which may throw. Everything the loops hold is released on
+// the way out.
 
 #ifndef SEQJUDGE_SUPPORT_POLL_HPP
 #define SEQJUDGE_SUPPORT_POLL_HPP

@@ -18,6 +18,8 @@
 // sitmo leaves it to others to include <type_traits>.
 #include <threefry.h>
 
+#include "random_below.hpp"
+
 namespace seqjudge {
 
 class RandomStream {
@@ -40,7 +42,8 @@ class RandomStream {
   // A whole number in 0..bound-1, each exactly equally likely; bound is from 1.
   std::uint64_t below(std::uint64_t bound) {
     constexpr std::uint64_t small = std::uint64_t{1} << 32;
-    return bound < small ? below_small(static_cast<std::uint32_t>(bound)) : below_large(bound);
+    if (bound >= small) return below_large(bound);
+    return random_below([this] { return bits_32(); }, static_cast<std::uint32_t>(bound));
   }
 
   // Standard normal, by Marsaglia's polar method, which makes two at a time.
@@ -68,17 +71,6 @@ class RandomStream {
   }
 
  private:
-  // Lemire's method (2019): the upper half of a product, drawn again in the rare case that its lower half shows that
-  // some results would be favoured.
-  std::uint64_t below_small(std::uint32_t bound) {
-    std::uint64_t product = bits_32() * bound;
-    if (static_cast<std::uint32_t>(product) < bound) {
-      const std::uint32_t uneven = (0u - bound) % bound;
-      while (static_cast<std::uint32_t>(product) < uneven) product = bits_32() * bound;
-    }
-    return product >> 32;
-  }
-
   // Half of the bits are kept for the next call.
   std::uint64_t bits_32() {
     has_half_ = !has_half_;
