@@ -14,13 +14,13 @@
 #' out. When they vary together, one is put on the axis (`along`), and there is a column of panels for each
 #' combination of the others.
 #'
-#' @param object,x A study.
+#' @param object A study.
 #' @param type `"design"`, `"positions"` or `"ratio"`; without, `"positions"` for a design of one row and else
 #'   `"design"`.
 #' @param along Names of the columns of the design to put on the axis. `NULL` chooses.
 #' @param baseline Name of the method that others are divided by. `NULL` is `"induced"` if there is one, else the last.
-#' @param ... Not used by `autoplot()`; passed on by `plot()`.
-#' @return A ggplot. `plot()` is `autoplot()`.
+#' @param ... Not used.
+#' @return A ggplot object, to which layers and themes can be added.
 #' @references
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607}
@@ -49,10 +49,6 @@ autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline 
   said <- paste("Mean error divided by that of", baseline)
   plot_study_design(rows, series, object, said) + ggplot2::geom_hline(yintercept = 1, linetype = "dotted")
 }
-
-#' @rdname autoplot.seqjudge_study
-#' @export
-plot.seqjudge_study <- function(x, ...) draw(x, ...)
 
 # What goes on the axes ------------------------------------------------------------------------------------------------
 

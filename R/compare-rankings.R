@@ -199,7 +199,7 @@ new_comparison <- function(base, methods, true) {
   }
   structure(
     list(parts = parts, methods = names(methods), prior_size = sizes, evaluators = length(evaluator_sizes(base))),
-    class = "seqjudge_comparison"
+    class = c("seqjudge_comparison", "seqjudge_object")
   )
 }
 
@@ -371,10 +371,4 @@ format_metrics <- function(data, by) {
   table <- data[first, by, drop = FALSE]
   for (metric in comparison_metrics) table[[metric]] <- cell[data$metric == metric]
   format_rows(table, nrow(table))
-}
-
-#' @export
-print.seqjudge_comparison <- function(x, ...) {
-  cat(format(x), sep = "\n")
-  invisible(x)
 }

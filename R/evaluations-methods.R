@@ -5,12 +5,6 @@ format.seqjudge_evaluations <- function(x, n = 6, ...) {
   c(describe_evaluations(x), format_rows(as.data.frame(x), n))
 }
 
-#' @export
-print.seqjudge_evaluations <- function(x, n = 6, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
-}
-
 # What matters before any analysis: how much there is, whether evaluators can be compared, what is missing.
 describe_evaluations <- function(x) {
   sizes <- evaluator_sizes(x)
@@ -44,21 +38,6 @@ same_sequences <- function(x) {
     return("none")
   }
   if (all(item == item[x$position])) "order" else "items"
-}
-
-big <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-
-# "1 item", "2,000 items".
-count_of <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
-
-format_rows <- function(data, n) {
-  shown <- utils::head(data, n)
-  if (nrow(shown) == 0) {
-    return(character())
-  }
-  text <- utils::capture.output(print.data.frame(shown, row.names = FALSE))
-  more <- nrow(data) - nrow(shown)
-  c(text, if (more > 0) paste0("... and ", big(more), " more row", if (more > 1) "s"))
 }
 
 #' Methods for evaluations
@@ -109,17 +88,13 @@ summary.seqjudge_evaluations <- function(object, ...) {
       sd = ifelse(n > 1, sqrt(squares / (n - 1)), NA_real_)
     ),
     overview = describe_evaluations(object),
-    class = c("summary.seqjudge_evaluations", "data.frame")
+    class = c("summary.seqjudge_evaluations", "seqjudge_object", "data.frame")
   )
 }
 
 #' @export
-print.summary.seqjudge_evaluations <- function(x, n = 20, ...) {
-  plain <- as.data.frame(unclass(x)[names(x)])
-  numbers <- c("lowest", "mean", "highest", "sd")
-  plain[numbers] <- lapply(plain[numbers], signif, digits = 4)
-  cat(attr(x, "overview"), format_rows(plain, n), sep = "\n")
-  invisible(x)
+format.summary.seqjudge_evaluations <- function(x, n = 20, ...) {
+  c(attr(x, "overview"), format_rows(x, n, c("lowest", "mean", "highest", "sd")))
 }
 
 #' @rdname evaluations-methods
@@ -195,7 +170,7 @@ stop_no_such_evaluator <- function(i, bad, n, call, arg) {
   stop_value(
     c(
       "{.arg {arg}} must name or number evaluators, of whom there {cli::qty(n)}{?is/are} {n}.",
-      x = "Not so at {describe_positions(bad, i)}.",
+      problem_at(bad, i),
       hint
     ),
     arg, call, bad

@@ -44,6 +44,11 @@ mean_scores <- function(x, truth = NULL, scaled = FALSE) {
   se <- ifelse(n > 1, sqrt(squares / (n - 1) / n), NA_real_)
   structure(
     data.frame(cells, n = n, mean = mean, se = se, row.names = NULL),
-    class = c("seqjudge_mean_scores", "data.frame")
+    class = c("seqjudge_mean_scores", "seqjudge_object", "data.frame")
   )
+}
+
+#' @export
+format.seqjudge_mean_scores <- function(x, n = 20, ...) {
+  c(paste("<mean scores>", count_of(nrow(x), "row")), format_rows(x, n, c("mean", "se")))
 }

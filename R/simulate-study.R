@@ -82,7 +82,7 @@ simulate_study <- function(design, methods = c("insertion", "induced"),
       seed = check_seed(seed, call = call), done = rep(0, length(settings)),
       totals = lapply(settings, function(setting) empty_totals(setting, length(methods)))
     ),
-    class = "seqjudge_study"
+    class = c("seqjudge_study", "seqjudge_object")
   )
   run_study(study, threads, progress, call)
 }
@@ -284,7 +284,7 @@ rank_draws <- function(method, name, draws, task, setting) {
 }
 
 check_method_ranking <- function(result, n, where) {
-  if (!is.numeric(result) || is.object(result) || length(result) != n) {
+  if (!is_plain_numeric(result) || length(result) != n) {
     found <- if (is.numeric(result)) cli::format_inline("{length(result)} value{?s}") else describe_type(result)
     stop_method(cli::format_inline("must return a ranking of the {n} items, not {found}"), where)
   }

@@ -114,32 +114,19 @@ summary.seqjudge_study <- function(object, ...) {
       row.names = NULL
     ),
     methods = methods, overview = describe_study(object),
-    class = c("summary.seqjudge_study", "data.frame")
+    class = c("summary.seqjudge_study", "seqjudge_object", "data.frame")
   )
 }
 
 #' @export
-print.summary.seqjudge_study <- function(x, n = 20, ...) {
-  plain <- as.data.frame(unclass(x)[names(x)], optional = TRUE)
-  plain[attr(x, "methods")] <- lapply(plain[attr(x, "methods")], signif, digits = 4)
-  cat(attr(x, "overview"), format_rows(plain, n), sep = "\n")
-  invisible(x)
-}
+format.summary.seqjudge_study <- function(x, n = 20, ...) c(attr(x, "overview"), format_rows(x, n, attr(x, "methods")))
 
 #' @export
 format.seqjudge_study <- function(x, n = 12, ...) {
   rows <- as.data.frame(x)
-  figures <- c("mean", "se")
-  rows[figures] <- lapply(rows[figures], signif, digits = 4)
   rows$reps <- NULL
   if (!"max_entrywise" %in% x$metrics) rows$position <- NULL
-  c(describe_study(x), format_rows(rows, n))
-}
-
-#' @export
-print.seqjudge_study <- function(x, n = 12, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
+  c(describe_study(x), format_rows(rows, n, c("mean", "se")))
 }
 
 describe_study <- function(x) {

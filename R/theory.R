@@ -80,7 +80,8 @@ footrule_bound <- function(ranking, delta, normalize = TRUE) {
   call <- rlang::current_env()
   x <- check_ranking(ranking)
   check_no_ties(x, "ranking", call)
-  delta <- check_delta(delta, x, call)
+  each <- if (x$is_matrix) c(row = x$rows) else 1
+  delta <- check_numbers(delta, "delta", call, "be a finite number from 0", number_from(0), each)
   check_flag(normalize, "normalize")
   bound <- cpp_footrule_bound(x$values, x$rows, delta)
   if (normalize && x$columns > 0) bound <- bound / x$columns^2
@@ -196,8 +197,7 @@ unavoidable_loss <- function(n) {
 
 # A table of n rows and columns is made.
 check_triangle_size <- function(n, call, from = 0) {
-  expected <- paste("a whole number from", from, "to 20000")
-  check_whole_number(n, "n", expected, from, 20000, call)
+  check_number(n, "n", call, paste("a whole number from", from, "to 20000"), whole_from(from, 20000))
 }
 
 check_enumerable <- function(n, call) {
@@ -233,22 +233,4 @@ check_no_ties <- function(x, arg, call) {
     at <- bad_row + (tied - 1L) * x$rows
     stop_bad_positions(at, x, "have no ties", arg, call, class = "seqjudge_error_ranking")
   }
-}
-
-check_delta <- function(delta, x, call) {
-  if (!is.numeric(delta) || is.object(delta)) {
-    stop_type("{.arg delta} must be a number from 0, not {describe_type(delta)}.", "delta", call)
-  }
-  if (length(delta) != 1 && !(x$is_matrix && length(delta) == x$rows)) {
-    one_each <- if (x$is_matrix) cli::format_inline(", or {x$rows}, one for each row of the matrix") else ""
-    stop_shape("{.arg delta} must have one value{one_each}, not {length(delta)}.", "delta", call)
-  }
-  bad <- which(!is.finite(delta) | delta < 0)
-  if (length(bad) > 0) {
-    stop_value(
-      c("{.arg delta} must be a finite number from 0.", x = "Not so at {describe_positions(bad, delta)}."),
-      "delta", call, bad
-    )
-  }
-  as.double(delta)
 }

@@ -1,0 +1,44 @@
+# Ranks and places among the items of each evaluator, along the rows of an evaluations object.
+
+# Average ranks among the values that are there, within each group, and how many these are; NA where there is no value.
+# One sort serves all groups.
+grouped_ranks <- function(value, group) {
+  rank <- size <- rep(NA_real_, length(value))
+  there <- which(!is.na(value))
+  n <- length(there)
+  if (n == 0) {
+    return(list(rank = rank, size = size))
+  }
+  sorted <- there[order(group[there], value[there], method = "radix")]
+  differs <- function(v) c(TRUE, v[-1] != v[-n])
+  starts_group <- differs(group[sorted])
+  starts_tie <- starts_group | differs(value[sorted])
+  tie_start <- which(starts_tie)
+  tie_size <- diff(c(tie_start, n + 1L))
+  group_start <- which(starts_group)
+  group_size <- diff(c(group_start, n + 1L))
+  before <- rep.int(group_start - 1L, group_size)
+  rank[sorted] <- rep.int(tie_start + (tie_size - 1) / 2, tie_size) - before
+  size[sorted] <- rep.int(group_size, group_size)
+  list(rank = rank, size = size)
+}
+
+# Counted from the top among the scored items of each evaluator.
+place_of <- function(rank, x) scored_along(x) + 1 - rank
+
+# How many items the evaluator of each row has scored.
+scored_along <- function(x) {
+  code <- evaluator_codes(x)
+  tabulate(code[!is.na(x$score)], max(code, 0L))[code]
+}
+
+# Sequences that lie one after another, grouped by their length: for each length `who` has it, and `rows`, a matrix of
+# row numbers with a sequence in each of its rows.
+same_length <- function(sizes) {
+  first <- cumsum(sizes) - sizes
+  lapply(unique(sizes), function(size) {
+    who <- which(sizes == size)
+    rows <- rep.int(first[who], size) + rep(seq_len(size), each = length(who))
+    list(who = who, rows = matrix(rows, length(who), size))
+  })
+}
