@@ -219,20 +219,4 @@ check_fit_metric <- function(metric, method, call) {
   check_choice(metric, choices, "metric", call)
 }
 
-check_one_number <- function(x, arg, expected, valid, call) {
-  if (!is.numeric(x) || is.object(x) || length(x) != 1) {
-    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
-  }
-  if (is.na(x) || !valid(x)) {
-    stop_value("{.arg {arg}} must be {expected}, not {format_values(x)}.", arg, call, 1L)
-  }
-  as.double(x)
-}
-
-check_folds <- function(folds, call) {
-  check_one_number(folds, "folds", "a whole number from 2", function(k) k >= 2 && k == floor(k) && is.finite(k), call)
-}
-
-check_level <- function(level, call) {
-  check_one_number(level, "level", "a number between 0 and 1", function(p) p > 0 && p < 1, call)
-}
+check_folds <- function(folds, call) check_number(folds, "folds", call, "a whole number from 2", whole_from(2))
