@@ -6,12 +6,12 @@
 #' Some items, the best and the middle take O(log n) time for each item that is named; the whole ranking takes O(n).
 #'
 #' @param stream A stream made by [insertion_stream()].
+#' @param evaluator Name or number of the evaluator; may be left out when there is only one.
 #' @param item Names or numbers of items, to get the ranks of these.
 #' @param k Whole number from 0, to get the `k` best, the best first; of equal ones the first that came. All if there
 #'   are fewer.
 #' @param median `TRUE` to get the item in the middle or, where the number of items is even, the two in the middle, the
 #'   better one first. At most one of `item`, `k` and `median` can be asked for.
-#' @param evaluator Name or number of the evaluator; may be left out when there is only one.
 #' @param ... Not used.
 #' @return Ranks under the names of the items, the highest for the best: integers, or doubles where the prior size is
 #'   infinite and equal scores share the average of their ranks. In order of arrival, or as asked for.
@@ -35,7 +35,7 @@
 #' insert(board, late$points, late$contestant)
 #' current_ranking(board, k = 3)
 #' @export
-current_ranking <- function(stream, item = NULL, k = NULL, median = FALSE, evaluator = NULL, ...) {
+current_ranking <- function(stream, evaluator = NULL, item = NULL, k = NULL, median = FALSE, ...) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
   check_stream(stream, call)

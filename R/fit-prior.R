@@ -160,8 +160,6 @@ new_prior_fit <- function(fit, x, scores, settings, with_truth, call) {
   structure(c(fit, common), class = c("seqjudge_prior_fit", "seqjudge_object"))
 }
 
-is_prior_fit <- function(x) inherits(x, "seqjudge_prior_fit")
-
 # One for all, or one under the name of each evaluator.
 fitted_sizes <- function(fit) {
   if (is_pooled(fit)) fit$prior_size else stats::setNames(fit$evaluators$prior_size, fit$evaluators$evaluator)

@@ -100,19 +100,6 @@ new_ranking <- function(x, method, prior, fitted, ties, induced_rank, rank) {
   )
 }
 
-# The best ranking under the posterior, with the intervals of the ranks. `further` are arguments of rank_posterior().
-posterior_ranking <- function(x, prior, loss, further, call) {
-  known <- setdiff(names(formals(rank_posterior)), c("x", "prior", "..."))
-  level <- further$level %||% 0.95
-  further$level <- NULL
-  unknown <- if (is.null(names(further))) further else further[!names(further) %in% known]
-  check_no_more(unknown, call)
-  posterior <- do.call(rank_posterior, c(list(x, prior), further), quote = TRUE)
-  ranking <- best_ranking(posterior, loss, level)
-  ranking$further <- c(further, list(level = level))
-  ranking
-}
-
 # Corrected ranks along the rows, among the scored items of each evaluator. Evaluators who saw equally many items make
 # a matrix, which the core ranks in one go.
 insertion_ranks <- function(score, sizes, prior, ties, induced) {
@@ -169,25 +156,14 @@ fitted_size <- function(x) {
   }
   fit <- fit_prior(x)
   size <- unname(prior_sizes(fit, evaluator_names(x)[1], cautious = TRUE))
-  inform_fit(fit, corrected = is.finite(size))
+  if (is.infinite(size)) {
+    inform_fit(
+      fit, "Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} is not ruled out."
+    )
+  } else {
+    inform_fit(fit)
+  }
   size
-}
-
-# Says which size was fitted because none was given.
-inform_fit <- function(fit, corrected = TRUE) {
-  found <- paste0(
-    format_sizes(fit$prior_size), " (", round(100 * fit$level), "% interval ", format_sizes(fit$lower), " to ",
-    format_sizes(fit$upper), ")"
-  )
-  cli::cli_inform(
-    if (corrected) {
-      "Prior size fitted to the scores: {found}."
-    } else {
-      "Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} is not ruled out."
-    },
-    class = "seqjudge_message_prior"
-  )
-  invisible(fit)
 }
 
 # Sizes under the evaluators' names come in any order, and may speak of others too.
