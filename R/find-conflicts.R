@@ -10,8 +10,8 @@
 #' * Of a result of [rank_items()] the ranks take the place of the scores, and what is listed are the pairs that the
 #'   ranking gets wrong.
 #' * Of a [rank_posterior()] no truth is needed: listed are the pairs that the raw scores order, and probably wrongly.
-#' * A [score_model()] has no items: listed are the pairs of positions at which *some* ranking of the items makes it give
-#'   the better of two items the lower score, without any noise. From four items on, every model has some (see
+#' * A [score_model()] has no items: listed are the pairs of positions at which *some* ranking of the items makes it
+#'   give the better of two items the lower score, without any noise. From four items on, every model has some (see
 #'   [conflict_rankings()]). Take an item at position \eqn{i} with relative rank \eqn{a}, and one at a later position
 #'   \eqn{j} with relative rank \eqn{b}. The later one may be the better whenever \eqn{b > a}, and may be the worse
 #'   whenever \eqn{b \le a + j - 1 - i}{b <= a + j - 1 - i}. For each pair of positions all of these are looked at, and

@@ -15,9 +15,9 @@
 #'
 #' A prior size that is too small corrects too much: choose it with care, and compare.
 #'
-#' With a `model` the score at position `t` is rounded to the relative rank `r` for which \eqn{x(t, r)} is nearest to it.
-#' Where a fitted model gives several relative ranks the same score, the lowest of them is taken for a score below, and
-#' the highest for a score above. The ranking minimises the sum of squared distances between scores and model.
+#' With a `model` the score at position `t` is rounded to the relative rank `r` for which \eqn{x(t, r)} is nearest to
+#' it. Where a fitted model gives several relative ranks the same score, the lowest of them is taken for a score below,
+#' and the highest for a score above. The ranking minimises the sum of squared distances between scores and model.
 #'
 #' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row. Scores are
 #'   on the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may

@@ -35,7 +35,7 @@
 #' @references
 #' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
 #' \doi{10.48550/arXiv.2205.01607}
-#' @family the general model
+#' @family the model
 #' @examples
 #' # An evaluator who uses the whole scale from the start.
 #' bold <- score_model(function(t, r) (r - 0.5) / t, n = 5)

@@ -301,11 +301,12 @@ run_call <- function(group, name) {
     error = function(error) paste("error:", conditionMessage(error))
   )
   text <- spell_out(value)
-  decimals <- suppressWarnings(as.numeric(utils::head(text, 4)))
+  first <- utils::head(text, 4)
+  decimals <- suppressWarnings(as.numeric(first))
   call <- paste0(group, ": ", name)
   data.frame(
     call = call, intended = call %in% intended, values = length(text), hash = hash_of(text),
-    first = paste(ifelse(is.na(decimals), utils::head(text, 4), format(decimals, digits = 6, trim = TRUE)), collapse = " ")
+    first = paste(ifelse(is.na(decimals), first, format(decimals, digits = 6, trim = TRUE)), collapse = " ")
   )
 }
 
