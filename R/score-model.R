@@ -23,8 +23,8 @@
 #'   ranks above it.
 #' @param object,... A `score_model()`; nothing more is used.
 #' @return `score_model()`: an object of class `seqjudge_score_model`, a list with `scores`, a matrix of `n` rows and
-#'   columns that is `NA` where the relative rank exceeds the position, and `cells`. That is `NULL`, or for an estimate a
-#'   data frame with a row for each position and relative rank: `position`, `relative_rank`, `n` (how many scores),
+#'   columns that is `NA` where the relative rank exceeds the position, and `cells`. That is `NULL`, or for an estimate
+#'   a data frame with a row for each position and relative rank: `position`, `relative_rank`, `n` (how many scores),
 #'   `mean` and `se` of the scores on the model's scale (`NA` where there are none; the standard error needs two), and
 #'   `score`, the fitted value. A model can be printed, drawn by `autoplot()` or `plot()`, and turned into a data frame
 #'   with the columns `position`, `relative_rank`, `score` and `parametric` (\eqn{r / (t + 1)}).
