@@ -227,12 +227,12 @@ noise_of_prior <- function(x, prior, size, noise_type, call) {
   if (is_prior_fit(prior)) fit_noise(prior, evaluator_names(x)) else likely_noise(x, size, noise_type, call)
 }
 
-inform_fit <- function(fit) {
+inform_fit <- function(fit, text = "Prior size fitted to the scores: {found}.") {
   found <- paste0(
     format_sizes(fit$prior_size), " (", round(100 * fit$level), "% interval ", format_sizes(fit$lower), " to ",
     format_sizes(fit$upper), ")"
   )
-  cli::cli_inform("Prior size fitted to the scores: {found}.", class = "seqjudge_message_prior")
+  cli::cli_inform(text, class = "seqjudge_message_prior")
   fit
 }
 

@@ -3,7 +3,7 @@ test_that("fits print what matters", {
   set.seed(431)
   expect_snapshot({
     fit_prior(x["Amara"])
-    fit_prior(x["Ines"], noise = "uniform")
+    fit_prior(x["Ines"], noise_type = "uniform")
     fit_prior(x, truth = TRUE)
     fit_prior(x, pooled = "partial")
     fit_prior(x, pooled = FALSE)
@@ -12,37 +12,6 @@ test_that("fits print what matters", {
     summary(fit_prior(x))
     summary(fit_prior(x, pooled = "partial"))
   })
-})
-
-test_that("bad arguments are named", {
-  x <- bakeoff_rows()
-  tied <- setNames(rep(1, 12), unique(bakeoff$contestant))
-  expect_snapshot(error = TRUE, {
-    fit_prior(bakeoff)
-    fit_prior(as_evaluations(c(a = NA_real_, b = NA_real_)))
-    fit_prior(x, method = "guess")
-    fit_prior(x, pooled = "some")
-    fit_prior(x, pooled = FALSE, truth = TRUE)
-    fit_prior(x, pooled = "partial", method = "agreement")
-    fit_prior(x, metric = "kendall")
-    fit_prior(x, method = "agreement", metric = "inversion")
-    fit_prior(x, method = "truth", folds = 1)
-    fit_prior(x, level = 95)
-    fit_prior(x, level = "95%")
-    fit_prior(x, truth = tied)
-    fit_prior(as_evaluations(c(a = 0.5, b = 0.2)), truth = TRUE)
-    fit_prior(as_evaluations(c(a = 0.5, b = 0.2)), method = "agreement")
-    prior_sizes(fit_prior(x, pooled = FALSE), c("Zoe", "Milo"))
-    logLik(fit_prior(x, method = "truth"))
-    confint(fit_prior(x, pooled = FALSE), level = 0.9)
-    autoplot(fit_prior(x), type = "evaluators")
-    autoplot(fit_prior(x, pooled = FALSE), type = "profile")
-  })
-})
-
-test_that("no rows at all are an error of its own", {
-  empty <- bakeoff_rows()[character()]
-  expect_error(fit_prior(empty), class = "seqjudge_error_no_scores")
 })
 
 test_that("estimates come in the shapes that were promised", {
@@ -76,14 +45,22 @@ test_that("intervals of other levels are nested", {
   expect_identical(unname(narrow[1, ]), c(again$lower, again$upper))
 })
 
-test_that("all pictures can be drawn", {
+test_that("a fit can draw evaluations like those it was fitted to", {
   x <- bakeoff_rows()
-  fits <- list(fit_prior(x), fit_prior(x["Milo"]), fit_prior(x, pooled = "partial"), fit_prior(x, method = "agreement"))
-  for (fit in fits) {
-    for (type in c("profile", "spread", if (!isTRUE(fit$pooled)) "evaluators")) {
-      expect_no_warning(built <- ggplot2::ggplot_build(autoplot(fit, type = type)))
-      expect_s3_class(built$plot, "ggplot")
-    }
-  }
-  withr::with_pdf(NULL, expect_s3_class(plot(fits[[1]]), "ggplot"))
+  fit <- fit_prior(x, pooled = "partial")
+  drawn <- simulate(fit, 2, seed = 1)
+  expect_identical(simulate(fit, 2, seed = 1), drawn)
+  expect_identical(as.data.frame(drawn[[1]])[-4], as.data.frame(x)[-4])
+  expect_false(identical(drawn[[1]]$score, drawn[[2]]$score))
+  expect_identical(simulate(fit, 0), list())
+  # Scores of an evaluator with many items spread as the model says.
+  long <- simulate_evaluations(400, 20, prior_size = 3, noise = 0.05, seed = 2)
+  again <- simulate(fit_prior(long), seed = 3)[[1]]
+  spread <- function(x, t) stats::sd(x$score[x$position == t])
+  expect_lt(spread(again, 1), spread(again, 400))
+  expect_equal(mean(again$score), 0.5, tolerance = 0.05)
+  expect_snapshot(error = TRUE, {
+    simulate(fit, -1)
+    simulate(fit, sd = 2)
+  })
 })
