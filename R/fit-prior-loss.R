@@ -26,7 +26,7 @@ unit_distances <- function(a, b, sizes, metric) {
     kendall = kendall_distance,
     fair_kendall = fair_kendall_distance,
     inversion = inversion_distance,
-    entrywise = function(a, b) apply(entrywise_error(a, b), 1, max)
+    max_entrywise = function(a, b) apply(entrywise_error(a, b), 1, max)
   )
   result <- numeric(length(sizes))
   for (group in same_length(sizes)) {

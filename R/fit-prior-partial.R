@@ -18,7 +18,7 @@ fit_partial <- function(fit, scores, level) {
   blocks <- split(seq_len(evaluators), (seq_len(evaluators) - 1L) %/% mixing_block)
   each <- lapply(blocks, function(block) {
     log_lik <- evaluator_log_lik(some_scores(scores, block), levels)
-    summarise_posterior(log_lik, mixing, levels, level)
+    summarise_mixture(log_lik, mixing, levels, level)
   })
   each <- do.call(rbind, each)
   partial <- list(
@@ -87,7 +87,7 @@ mixing_weights <- function(log_lik, rounds = 500) {
 }
 
 # An evaluator's size is the posterior median: a whole number, even where much of the weight is on Inf.
-summarise_posterior <- function(log_lik, mixing, levels, level) {
+summarise_mixture <- function(log_lik, mixing, levels, level) {
   likelihood <- relative_likelihood(log_lik)
   evaluators <- length(likelihood$highest)
   weigh <- function(part, weight) part * rep(weight * mixing$size, each = evaluators)

@@ -16,7 +16,8 @@
 #' * `as.data.frame()`: see [rank_items()].
 #' * `augment()`: the same, with `scaled_score`, `induced_place` (the place by raw scores), `moved` (places gained by
 #'   correction; negative for places lost) and the evaluations' further columns, such as `truth`.
-#' * `tidy()`: `evaluator`, `item`, `place`, `induced_place`, `moved`, sorted by evaluator and place.
+#' * `tidy()`: `evaluator`, `item`, `place`, `induced_place`, `moved`, sorted by evaluator and place; with the posterior
+#'   also `conf.low` and `conf.high`, the interval in places.
 #' * `summary()`: a row for each evaluator: `evaluator`, `items` (scored), `prior_size`, `moved` (how many items changed
 #'   place), `farthest` (by how many places at most), `footrule` (normalised distance between the two rankings), `best`
 #'   and `induced_best` (who comes out on top; joined by `" = "` where tied). `NA` where nothing is scored.
@@ -47,15 +48,6 @@ as.data.frame.seqjudge_ranking <- function(x, row.names = NULL, optional = FALSE
   data
 }
 
-# Counted from the top among the scored items of each evaluator.
-place_of <- function(rank, x) scored_along(x) + 1 - rank
-
-# How many items the evaluator of each row has scored.
-scored_along <- function(x) {
-  code <- evaluator_codes(x)
-  tabulate(code[!is.na(x$score)], max(code, 0L))[code]
-}
-
 #' @rdname ranking-methods
 #' @export
 augment.seqjudge_ranking <- function(x, ...) {
@@ -72,8 +64,12 @@ augment.seqjudge_ranking <- function(x, ...) {
 #' @export
 tidy.seqjudge_ranking <- function(x, ...) {
   data <- augment(x)
+  # Intervals come with the posterior.
+  data$conf.low <- if (!is.null(x$upper)) place_of(x$upper, x$evaluations)
+  data$conf.high <- if (!is.null(x$lower)) place_of(x$lower, x$evaluations)
   data <- data[order(evaluator_codes(x$evaluations), data$place, data$position), ]
-  data <- data[c("evaluator", "item", "place", "induced_place", "moved")]
+  columns <- c("evaluator", "item", "place", "induced_place", "moved", "conf.low", "conf.high")
+  data <- data[intersect(columns, names(data))]
   rownames(data) <- NULL
   data
 }
@@ -102,7 +98,7 @@ summary.seqjudge_ranking <- function(object, ...) {
       induced_best = best_items(data, data$induced_place, code, scored)
     ),
     overview = describe_ranking(object),
-    class = c("summary.seqjudge_ranking", "data.frame")
+    class = c("summary.seqjudge_ranking", "seqjudge_object", "data.frame")
   )
 }
 
@@ -121,11 +117,8 @@ best_items <- function(data, place, code, scored) {
 }
 
 #' @export
-print.summary.seqjudge_ranking <- function(x, n = 20, ...) {
-  plain <- as.data.frame(unclass(x)[names(x)])
-  plain$footrule <- signif(plain$footrule, 3)
-  cat(attr(x, "overview"), format_rows(plain, n), sep = "\n")
-  invisible(x)
+format.summary.seqjudge_ranking <- function(x, n = 20, ...) {
+  c(attr(x, "overview"), format_rows(as.data.frame(unclass(x)[names(x)]), n, "footrule", 3))
 }
 
 #' @rdname ranking-methods
@@ -149,14 +142,10 @@ format.seqjudge_ranking <- function(x, n = 12, ...) {
   data <- tidy(x)
   data <- data[!is.na(data$place), ]
   data$moved <- ifelse(data$moved > 0, paste0("+", data$moved), data$moved)
+  data$interval <- if (!is.null(data$conf.low)) format_interval(data$conf.low, data$conf.high)
+  data <- data[intersect(c("evaluator", "item", "place", "interval", "induced_place", "moved"), names(data))]
   if (nrow(data) > 0 && length(x$prior_size) == 1) data$evaluator <- NULL
   c(describe_ranking(x), format_rows(data, n))
-}
-
-#' @export
-print.seqjudge_ranking <- function(x, n = 12, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
 }
 
 describe_ranking <- function(x) {
@@ -185,8 +174,6 @@ describe_prior <- function(prior) {
   }
   paste("prior size", paste(format_sizes(unique(range(prior))), collapse = " to "))
 }
-
-format_sizes <- function(x) ifelse(is.infinite(x), "Inf", format(x, scientific = FALSE, trim = TRUE))
 
 describe_farthest <- function(data, moved, x) {
   if (moved == 0) {

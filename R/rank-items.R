@@ -96,7 +96,7 @@ new_ranking <- function(x, method, prior, fitted, ties, induced_rank, rank) {
       induced_rank = induced_rank,
       rank = rank
     ),
-    class = "seqjudge_ranking"
+    class = c("seqjudge_ranking", "seqjudge_object")
   )
 }
 
@@ -121,41 +121,7 @@ insertion_ranks <- function(score, sizes, prior, ties, induced) {
   grouped_ranks(rank, rep.int(seq_along(sizes), sizes))$rank
 }
 
-# Sequences that lie one after another, grouped by their length: for each length `who` has it, and `rows`, a matrix of
-# row numbers with a sequence in each of its rows.
-same_length <- function(sizes) {
-  first <- cumsum(sizes) - sizes
-  lapply(unique(sizes), function(size) {
-    who <- which(sizes == size)
-    rows <- rep.int(first[who], size) + rep(seq_len(size), each = length(who))
-    list(who = who, rows = matrix(rows, length(who), size))
-  })
-}
-
 # Checks -----------------------------------------------------------------------------------------------------------
-
-check_evaluations <- function(x, call, arg = "x") {
-  if (!inherits(x, "seqjudge_evaluations")) {
-    stop_type(
-      c(
-        "{.arg {arg}} must be an evaluations object, not {describe_type(x)}.",
-        i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
-      ),
-      arg, call
-    )
-  }
-  # The class alone does not make one.
-  columns <- c("evaluator", "item", "position", "score")
-  if (!is.data.frame(x) || !all(columns %in% names(x)) || !inherits(attr(x, "scale"), "seqjudge_scale")) {
-    stop_type(
-      c(
-        "{.arg {arg}} must be an evaluations object that is whole: its columns or its scale are gone.",
-        i = "Make it anew with {.fn evaluations}."
-      ),
-      arg, call
-    )
-  }
-}
 
 no_prior <- function(x, prior, call) {
   if (!is.null(prior)) {
@@ -170,20 +136,11 @@ resolve_prior <- function(x, prior, call) {
   if (is.null(prior)) {
     return(rep_len(fitted_size(x), length(who)))
   }
-  if (inherits(prior, "seqjudge_prior_fit")) {
+  if (is_prior_fit(prior)) {
     return(unname(prior_sizes(prior, who, call = call)))
   }
-  if (is.numeric(prior) && !is.object(prior)) {
-    prior <- prior_by_name(prior, who, call)
-    if (!length(prior) %in% c(1L, length(who))) {
-      stop_shape(
-        "{.arg prior} must have one value, or one for each of the {length(who)} evaluator{?s}, not {length(prior)}.",
-        "prior", call
-      )
-    }
-  }
-  prior <- check_prior_size(prior, list(is_matrix = TRUE, rows = length(prior)), arg = "prior", call = call)
-  rep_len(prior, length(who))
+  if (is_plain_numeric(prior)) prior <- prior_by_name(prior, who, call)
+  rep_len(check_prior_size(prior, arg = "prior", call = call, each = c(evaluator = length(who))), length(who))
 }
 
 # The size for all evaluators where none was given, with a line that says so.
@@ -199,16 +156,13 @@ fitted_size <- function(x) {
   }
   fit <- fit_prior(x)
   size <- unname(prior_sizes(fit, evaluator_names(x)[1], cautious = TRUE))
-  found <- paste0(
-    format_sizes(fit$prior_size), " (", round(100 * fit$level), "% interval ", format_sizes(fit$lower), " to ",
-    format_sizes(fit$upper), ")"
-  )
-  text <- if (is.infinite(size)) {
-    "Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} is not ruled out."
+  if (is.infinite(size)) {
+    inform_fit(
+      fit, "Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} is not ruled out."
+    )
   } else {
-    "Prior size fitted to the scores: {found}."
+    inform_fit(fit)
   }
-  cli::cli_inform(text, class = "seqjudge_message_prior")
   size
 }
 

@@ -64,8 +64,7 @@ Rcpp::List profile(const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& 
 Rcpp::NumericVector cpp_marginal(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower,
                                  const Rcpp::NumericVector& upper, const Rcpp::NumericVector& weight,
                                  const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, bool uniform) {
-  auto last = InterruptPoll::Clock::now();
-  const Marginal data{position, lower, upper, weight, uniform, InterruptPoll(last)};
+  const Marginal data{position, lower, upper, weight, uniform, InterruptPoll()};
   Rcpp::NumericVector result(sizes.size());
   for (R_xlen_t k = 0; k < sizes.size(); ++k) result[k] = data.log_likelihood(highest(position), sizes[k], noise[k]);
   return result;
@@ -77,8 +76,7 @@ Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp:
                                 const Rcpp::NumericVector& upper, const Rcpp::NumericVector& weight,
                                 const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& start,
                                 const Rcpp::NumericVector& range, double tolerance, bool uniform) {
-  auto last = InterruptPoll::Clock::now();
-  const Marginal data{position, lower, upper, weight, uniform, InterruptPoll(last)};
+  const Marginal data{position, lower, upper, weight, uniform, InterruptPoll()};
   const std::size_t positions = highest(position);
   const double scores = weight.size() > 0 ? Rcpp::sum(weight) : static_cast<double>(position.size());
   return profile(sizes, start, [&](double size, double from) {
@@ -96,9 +94,8 @@ Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp:
 Rcpp::NumericMatrix cpp_marginal_by_evaluator(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower,
                                               const Rcpp::NumericVector& upper, const Rcpp::IntegerVector& start,
                                               const Rcpp::NumericVector& sizes, double noise, bool uniform) {
-  auto last = InterruptPoll::Clock::now();
   const Rcpp::NumericVector none;
-  const Marginal data{position, lower, upper, none, uniform, InterruptPoll(last)};
+  const Marginal data{position, lower, upper, none, uniform, InterruptPoll()};
   const auto evaluators = static_cast<std::size_t>(start.size() - 1);
   Rcpp::NumericMatrix result(static_cast<int>(evaluators), static_cast<int>(sizes.size()));
   const auto fill = [&](const auto& lattices, double* column) {
@@ -119,10 +116,9 @@ Rcpp::NumericMatrix cpp_marginal_by_evaluator(const Rcpp::IntegerVector& positio
 
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_compress(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& score, double cell_width) {
-  auto last = InterruptPoll::Clock::now();
   const auto result =
       seqjudge::compress(position.begin(), score.begin(), static_cast<std::size_t>(position.size()), highest(position),
-                         Rcpp::min(score), Rcpp::max(score), cell_width, InterruptPoll(last));
+                         Rcpp::min(score), Rcpp::max(score), cell_width, InterruptPoll());
   return Rcpp::List::create(Rcpp::_["position"] = result.position, Rcpp::_["lower"] = result.value,
                             Rcpp::_["weight"] = result.weight);
 }
@@ -163,13 +159,12 @@ Rcpp::NumericVector cpp_ranked(const Rcpp::IntegerVector& position, const Rcpp::
                                const Rcpp::NumericVector& score, int bins, const Rcpp::IntegerVector& start,
                                const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes,
                                const Rcpp::NumericVector& noise, bool uniform) {
-  auto last = InterruptPoll::Clock::now();
   const Ranked data{{position.begin(), relative.begin(), score.begin(), bins},
                     start,
                     weight,
                     highest(position),
                     uniform,
-                    InterruptPoll(last)};
+                    InterruptPoll()};
   Rcpp::NumericVector result(sizes.size());
   for (R_xlen_t k = 0; k < sizes.size(); ++k) result[k] = data.log_likelihood(sizes[k], noise[k]);
   return result;
@@ -181,13 +176,12 @@ Rcpp::List cpp_ranked_profile(const Rcpp::IntegerVector& position, const Rcpp::I
                               const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes,
                               const Rcpp::NumericVector& start, const Rcpp::NumericVector& range, double tolerance,
                               bool uniform) {
-  auto last = InterruptPoll::Clock::now();
   const Ranked data{{position.begin(), relative.begin(), score.begin(), bins},
                     start_of,
                     weight,
                     highest(position),
                     uniform,
-                    InterruptPoll(last)};
+                    InterruptPoll()};
   return profile(sizes, start, [&](double size, double from) {
     return seqjudge::fit_noise([&](double noise) { return data.log_likelihood(size, noise); },
                                {range[0], range[1], from, tolerance, static_cast<double>(score.size())});

@@ -1,12 +1,11 @@
-#include "seqjudge/posterior.hpp"
-
 #include <Rcpp.h>
 
 #include <vector>
 
 #include "interrupt.h"
 #include "seqjudge.hpp"
-#include "seqjudge/simulate.hpp"
+#include "seqjudge/model/posterior_draws.hpp"
+#include "seqjudge/study/replicate.hpp"
 
 // R has validated every argument. Scores are numbers (`upper` is empty) or bins with their ends, NA for unscored items,
 // evaluator after evaluator in order of presentation. Matrices of draws have a row for each scored item.
@@ -57,11 +56,10 @@ Rcpp::List cpp_draw_rankings(const Rcpp::NumericVector& lower, const Rcpp::Numer
     ranks[e] = draws.begin();
     result[static_cast<R_xlen_t>(e)] = draws;
   }
-  auto last = InterruptPoll::Clock::now();
   if (uniform)
-    seqjudge::draw_rankings<UniformLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll(last));
+    seqjudge::draw_rankings<UniformLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll());
   else
-    seqjudge::draw_rankings<NormalLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll(last));
+    seqjudge::draw_rankings<NormalLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll());
   return result;
 }
 
@@ -72,8 +70,7 @@ Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const R
   const auto scores = as_scores(lower, upper);
   const int n = static_cast<int>(lower.size());
   Rcpp::NumericMatrix result(Rcpp::no_init(n, n));
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
+  const InterruptPoll poll;
   if (uniform)
     seqjudge::rank_marginals<UniformLattice>(scores.data(), scores.size(), noise, result.begin(), threads, poll);
   else
@@ -85,9 +82,8 @@ Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const R
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_rank_shares(const Rcpp::IntegerMatrix& draws, int from, int to) {
   Rcpp::NumericMatrix result(Rcpp::no_init(to - from + 1, draws.nrow()));
-  auto last = InterruptPoll::Clock::now();
   seqjudge::rank_shares(draws.begin(), rows_of(draws), columns_of(draws), static_cast<std::size_t>(from) - 1,
-                        static_cast<std::size_t>(to), result.begin(), InterruptPoll(last));
+                        static_cast<std::size_t>(to), result.begin(), InterruptPoll());
   return result;
 }
 
@@ -131,8 +127,7 @@ Rcpp::IntegerVector cpp_assign(const Rcpp::NumericMatrix& cost, const Rcpp::Inte
     for (std::size_t j = 0; j < n; ++j) by_row[i * n + j] = cost[static_cast<R_xlen_t>(i + n * j)];
   std::vector<std::size_t> rows(n);
   std::transform(order.begin(), order.end(), rows.begin(), [](int row) { return static_cast<std::size_t>(row - 1); });
-  auto last = InterruptPoll::Clock::now();
-  const auto columns = seqjudge::assign(by_row.data(), n, rows, InterruptPoll(last));
+  const auto columns = seqjudge::assign(by_row.data(), n, rows, InterruptPoll());
   Rcpp::IntegerVector result(static_cast<R_xlen_t>(n));
   std::transform(columns.begin(), columns.end(), result.begin(), [](std::size_t j) { return static_cast<int>(j) + 1; });
   return result;
@@ -142,8 +137,7 @@ Rcpp::IntegerVector cpp_assign(const Rcpp::NumericMatrix& cost, const Rcpp::Inte
 // [[Rcpp::export(rng = false)]]
 Rcpp::IntegerMatrix cpp_count_above(const Rcpp::IntegerMatrix& draws, int threads) {
   Rcpp::IntegerMatrix result(draws.nrow(), draws.nrow());
-  auto last = InterruptPoll::Clock::now();
-  seqjudge::count_above(draws.begin(), rows_of(draws), columns_of(draws), result.begin(), threads, InterruptPoll(last));
+  seqjudge::count_above(draws.begin(), rows_of(draws), columns_of(draws), result.begin(), threads, InterruptPoll());
   return result;
 }
 
@@ -156,11 +150,10 @@ Rcpp::List cpp_median_ranking(const Rcpp::NumericMatrix& above, const Rcpp::Inte
   const bool exact = n <= seqjudge::most_items_for_exact_median;
   std::vector<std::size_t> order(n);
   for (std::size_t i = 0; i < n; ++i) order[static_cast<std::size_t>(guess[static_cast<R_xlen_t>(i)]) - 1] = i;
-  auto last = InterruptPoll::Clock::now();
   if (exact)
     order = seqjudge::exact_median_order(cost);
   else
-    seqjudge::improve_median_order(cost, order, InterruptPoll(last));
+    seqjudge::improve_median_order(cost, order, InterruptPoll());
   Rcpp::IntegerVector rank(static_cast<R_xlen_t>(n));
   for (std::size_t k = 0; k < n; ++k) rank[static_cast<R_xlen_t>(order[k])] = static_cast<int>(k) + 1;
   const double reached = cost.of_order(order);
@@ -188,7 +181,6 @@ Rcpp::List cpp_risk_replicates(int n, double delta, double seed, double group, d
   }
   int* const all_truth = truth.begin();
   double* const all_scores = score.begin();
-  auto last = InterruptPoll::Clock::now();
   seqjudge::for_each_chunk(
       count, threads,
       [&](std::size_t k, auto& poll) {
@@ -202,6 +194,6 @@ Rcpp::List cpp_risk_replicates(int n, double delta, double seed, double group, d
         for (std::size_t t = 0; t < setting.n; ++t) scores[t] = {replicate.score(0)[t], replicate.score(0)[t]};
         seqjudge::rank_marginals<UniformLattice>(scores.data(), setting.n, delta, probability[k], 1, poll);
       },
-      InterruptPoll(last));
+      InterruptPoll());
   return Rcpp::List::create(Rcpp::_["truth"] = truth, Rcpp::_["score"] = score, Rcpp::_["probability"] = probabilities);
 }

@@ -12,9 +12,9 @@
 #include <string>
 
 #include "seqjudge.hpp"
-#include "seqjudge/assignment.hpp"
-#include "seqjudge/panel_chain.hpp"
-#include "seqjudge/rank_marginals.hpp"
+#include "seqjudge/panel/panel_chain.hpp"
+#include "seqjudge/ranking/assignment.hpp"
+#include "seqjudge/ranking/rank_distribution.hpp"
 #include "support.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "seqjudge.hpp"
-#include "seqjudge/panel_chain.hpp"
+#include "seqjudge/panel/panel_chain.hpp"
 #include "support.hpp"
 
 namespace {

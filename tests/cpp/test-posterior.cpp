@@ -1,4 +1,4 @@
-#include "seqjudge/posterior.hpp"
+#include "seqjudge/model/posterior_draws.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,10 +6,11 @@
 #include <map>
 #include <vector>
 
-#include "seqjudge/assignment.hpp"
-#include "seqjudge/median_ranking.hpp"
-#include "seqjudge/rank_marginals.hpp"
-#include "seqjudge/threads.hpp"
+#include "seqjudge/model/exact_rank_probabilities.hpp"
+#include "seqjudge/ranking/assignment.hpp"
+#include "seqjudge/ranking/median_ranking.hpp"
+#include "seqjudge/ranking/rank_distribution.hpp"
+#include "seqjudge/support/threads.hpp"
 #include "support.hpp"
 
 namespace {
