@@ -5,11 +5,11 @@
 #'
 #' | the columns are | say |
 #' |---|---|
-#' | in order of presentation, each evaluator with own items | `items =` a matrix of the same shape: what was shown |
+#' | in order of presentation, each evaluator with their own items | `items =` a matrix of the same shape: what was shown |
 #' | in order of presentation, the same items for all | `items =` a vector, one for each column |
 #' | the same, and the column names are the items | `items = "columns"` |
 #' | the same, and the items have no names but their numbers | `items = "positions"` |
-#' | items, each evaluator with an own order | `positions =` a matrix of the same shape: when it was shown |
+#' | items, each evaluator with their own order | `positions =` a matrix of the same shape: when it was shown |
 #'
 #' A matrix without column names and without `items` is read as with `items = "positions"`. Where there are several
 #' evaluators that takes column 3 to be the same item for all of them, and a message says so. With column names, leaving

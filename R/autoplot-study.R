@@ -19,11 +19,9 @@
 #'   `"design"`.
 #' @param along Names of the columns of the design to put on the axis. `NULL` chooses.
 #' @param baseline Name of the method that others are divided by. `NULL` is `"induced"` if there is one, else the last.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return A ggplot object, to which layers and themes can be added.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family simulations
 #' @family pictures
 #' @examples
@@ -54,12 +52,7 @@ autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline 
 
 column_labels <- c(
   n = "Number of items", delta = "Noise: half-width of the uniform", sd = "Noise: standard deviation",
-  prior_size = "Prior size", evaluators = "Evaluators", order = "Order of the panel", bins = "Bins"
-)
-
-metric_labels <- c(
-  footrule = "Spearman's footrule", kendall = "Kendall's distance", inversion = "Inversion distance",
-  max_entrywise = "Largest entry-wise error"
+  prior_size = "Prior size", evaluators = "Evaluators", order = "Order of presentation", bins = "Bins"
 )
 
 # Lines through the design: the settings that differ in one column only. A data frame with the column on the axis

@@ -38,6 +38,14 @@ scale_position <- function(...) {
   ggplot2::scale_x_continuous(name = "Position (1 was shown first)", breaks = breaks_whole, ...)
 }
 
+# Sizes matter by their ratio, and 0 is one of them.
+breaks_sizes <- function(limits) {
+  breaks <- c(0, 1, 2, 5, as.vector(outer(c(1, 2, 5), 10^(1:15))))
+  inside <- breaks[breaks >= floor(limits[1]) & breaks <= limits[2]]
+  # One in each decade is enough when there are many.
+  if (length(inside) > 9) inside[inside == 0 | log10(inside) == round(log10(inside))] else inside
+}
+
 # A colour bar wide enough for its numbers.
 theme_colour_bar <- function() ggplot2::theme(legend.key.width = ggplot2::unit(1.3, "cm"))
 

@@ -46,7 +46,7 @@ same_sequences <- function(x) {
 #'
 #' @param object,x An evaluations object.
 #' @param scaled `TRUE` or `FALSE`: add a column `scaled_score` with the scores on the model's scale of 0 to 1?
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return `summary()` gives a data frame with a row for each evaluator: `evaluator`, `items` (how many were seen),
 #'   `unscored` (how many of these have no score) and `lowest`, `mean`, `highest` and `sd` of the raw scores. These are
 #'   `NA` where there is no score, `sd` also where there is only one. `as.data.frame()` gives the columns `evaluator`,
@@ -182,6 +182,26 @@ rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
   # The dispatch of rbind() leaves a call that nobody wrote.
   call <- quote(rbind(...))
   parts <- Filter(Negate(is.null), list(...))
+  check_parts(parts, call)
+  further <- lapply(parts, function(part) names(further_columns(part)))
+  other <- which(!vapply(further, setequal, logical(1), further[[1]]))
+  if (length(other) > 0) {
+    differ <- setdiff(union(further[[1]], further[[other[1]]]), intersect(further[[1]], further[[other[1]]]))
+    stop_value(
+      c(
+        "Evaluations must have the same columns to be put together.",
+        x = "Only one of arguments 1 and {other[1]} has {.val {differ}}."
+      ),
+      "...", call, other, "seqjudge_error_column"
+    )
+  }
+  column <- function(name) do.call(c, lapply(parts, `[[`, name))
+  kept <- stats::setNames(lapply(further[[1]], column), further[[1]])
+  scale <- attr(parts[[1]], "scale")
+  new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scale, kept)
+}
+
+check_parts <- function(parts, call) {
   ours <- vapply(parts, inherits, logical(1), "seqjudge_evaluations")
   if (!all(ours)) {
     at <- which(!ours)[1]
@@ -212,19 +232,4 @@ rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
       "...", call, NULL
     )
   }
-  further <- lapply(parts, function(part) names(further_columns(part)))
-  other <- which(!vapply(further, setequal, logical(1), further[[1]]))
-  if (length(other) > 0) {
-    differ <- setdiff(union(further[[1]], further[[other[1]]]), intersect(further[[1]], further[[other[1]]]))
-    stop_value(
-      c(
-        "Evaluations must have the same columns to be put together.",
-        x = "Only one of arguments 1 and {other[1]} has {.val {differ}}."
-      ),
-      "...", call, other, "seqjudge_error_column"
-    )
-  }
-  column <- function(name) do.call(c, lapply(parts, `[[`, name))
-  kept <- stats::setNames(lapply(further[[1]], column), further[[1]])
-  new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scales[[1]], kept)
 }

@@ -22,18 +22,14 @@
 #' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row. Scores are
 #'   on the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may
 #'   carry them a little beyond. There is a warning when most lie outside.
-#' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluator behaves as if having seen. For
-#'   a matrix also one for each row.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
 #' @param model A [score_model()] to take in place of \eqn{r / (t + 1)}, with at least as many positions as there are
 #'   items, whose scores do not decrease with the relative rank. `prior_size` is then 0, and scores may be on any scale.
-#' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads]. Rows of a matrix are spread over them.
+#' @inheritParams seqjudge-arguments
 #' @return An integer vector or matrix of ranks (the best item has the highest), of the shape of `scores` and with its
 #'   names. Where a prior size is infinite the values are those of [induced_ranking()] with average ties, and the result
 #'   is of type double.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family rankings
 #' @examples
 #' # Ada came first and was scored cautiously; Eli came last and looked good beside weak company.

@@ -23,13 +23,29 @@ grouped_ranks <- function(value, group) {
   list(rank = rank, size = size)
 }
 
+# Average ranks of a value along the rows, among the scored items of each evaluator; NA for the unscored.
+ranks_within <- function(x, value = x$score) {
+  value[is.na(x$score)] <- NA
+  grouped_ranks(value, evaluator_codes(x))$rank
+}
+
 # Counted from the top among the scored items of each evaluator.
 place_of <- function(rank, x) scored_along(x) + 1 - rank
 
-# How many items the evaluator of each row has scored.
-scored_along <- function(x) {
-  code <- evaluator_codes(x)
-  tabulate(code[!is.na(x$score)], max(code, 0L))[code]
+# How many items each evaluator has scored, and the same for the evaluator of each row.
+scored_sizes <- function(x) tabulate(evaluator_codes(x)[!is.na(x$score)], sum(x$position == 1L))
+
+scored_along <- function(x) scored_sizes(x)[evaluator_codes(x)]
+
+# The scored items of the evaluators who have any, in groups of same_length() with rows of `x`.
+scored_sequences <- function(x) {
+  scored <- which(!is.na(x$score))
+  sizes <- scored_sizes(x)
+  groups <- lapply(same_length(sizes[sizes > 0]), function(group) {
+    group$rows[] <- scored[group$rows]
+    group
+  })
+  list(groups = groups)
 }
 
 # Sequences that lie one after another, grouped by their length: for each length `who` has it, and `rows`, a matrix of

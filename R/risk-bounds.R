@@ -31,9 +31,8 @@
 #'   (`"footrule"`; `"max_entrywise"`, the largest mean error of any position; `"first_entrywise"`, that of the first),
 #'   `side` (`"lower"` or `"upper"`) and `bound`. Errors are normalised as in [footrule_distance()] and
 #'   [entrywise_error()].
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Corollary 1, Theorems 2 and 3, Proposition 5, and their proofs)
+#' @templateVar at Corollary 1, Theorems 2 and 3, Proposition 5, and their proofs
+#' @template paper
 #' @family theory
 #' @examples
 #' risk_bounds(200, delta = 0.01)

@@ -56,9 +56,7 @@
 #' )
 #' fit <- fit_prior(x, pooled = "partial")
 #' summary(rank_items(x, prior = fit))
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @keywords internal
 #' @useDynLib seqjudge, .registration = TRUE
 #' @importFrom Rcpp evalCpp

@@ -45,9 +45,7 @@
 #' @param seed `NULL` or a whole number for [set.seed()]; the state of R's generator is then as before when the function
 #'   is done.
 #' @return An [evaluations()] object with its column `truth`: the true ranks, or the numbers given.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family simulations
 #' @examples
 #' # Three judges of different experience, who see five singers in orders of their own.

@@ -25,6 +25,18 @@ check_design <- function(design, call) {
     )
   }
   if (nrow(design) == 0) stop_shape("{.arg design} must have at least one row.", "design", call)
+  columns <- check_design_columns(design, call)
+  lapply(seq_len(nrow(design)), function(s) {
+    with(columns, list(
+      n = n[s], evaluators = evaluators[s], shared_order = shared_order[s], prior_size = prior_size[s],
+      # In the order of seqjudge::Noise.
+      noise_type = if (delta[s] > 0) 1L else if (sd[s] > 0) 2L else 0L,
+      noise = delta[s] + sd[s], bins = if (is.na(bins[s])) 0L else as.integer(bins[s])
+    ))
+  })
+}
+
+check_design_columns <- function(design, call) {
   column <- function(name, default, expected, valid) {
     values <- design[[name]] %||% rep(default, nrow(design))
     if (is.logical(values) && all(is.na(values))) values <- as.double(values)
@@ -37,7 +49,8 @@ check_design <- function(design, call) {
     sd = column("sd", 0, "finite numbers from 0", number_from(0)),
     prior_size = column("prior_size", 0, "whole numbers from 0 to 2^52, or Inf", is_prior_size),
     evaluators = column("evaluators", 1, "whole numbers from 1 to 10,000", whole_from(1, 1e4)),
-    bins = column("bins", NA_real_, "whole numbers from 2, or NA", function(x) is.na(x) | whole_from(2, 1e6)(x))
+    bins = column("bins", NA_real_, "whole numbers from 2, or NA", function(x) is.na(x) | whole_from(2, 1e6)(x)),
+    shared_order = check_design_order(design, call)
   )
   both <- which(columns$delta > 0 & columns$sd > 0)
   if (length(both) > 0) {
@@ -50,15 +63,7 @@ check_design <- function(design, call) {
   if (length(many) > 0) {
     stop_value("Row {many[1]} of {.arg design} has more than 2^27 scores in a replicate.", "design", call, many)
   }
-  shared <- check_design_order(design, call)
-  lapply(seq_len(nrow(design)), function(s) {
-    with(columns, list(
-      n = n[s], evaluators = evaluators[s], shared_order = shared[s], prior_size = prior_size[s],
-      # In the order of seqjudge::Noise.
-      noise_type = if (delta[s] > 0) 1L else if (sd[s] > 0) 2L else 0L,
-      noise = delta[s] + sd[s], bins = if (is.na(bins[s])) 0L else as.integer(bins[s])
-    ))
-  })
+  columns
 }
 
 check_design_order <- function(design, call) {
@@ -118,21 +123,6 @@ check_method <- function(method, label, built_in, call) {
       "Method {.val {label}} must be a name, a prior size or a function, not {describe_type(method)}.", "methods", call
     )
   }
-}
-
-study_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
-
-check_metrics <- function(metrics, call) {
-  if (!is.character(metrics) || length(metrics) == 0) {
-    stop_type("{.arg metrics} must be some of {.or {.val {study_metrics}}}.", "metrics", call)
-  }
-  bad <- which(!metrics %in% study_metrics)
-  if (length(bad) > 0) {
-    stop_value(
-      "{.arg metrics} must be some of {.or {.val {study_metrics}}}, not {.val {metrics[bad]}}.", "metrics", call, bad
-    )
-  }
-  unique(metrics)
 }
 
 check_reps <- function(reps, settings, call) {

@@ -10,8 +10,7 @@
 #' @param object,x A study.
 #' @param what Errors by `"metrics"`, or entry-wise errors by `"positions"`?
 #' @param reps Whole number: how many replicates there are to be in all.
-#' @param threads,progress See [simulate_study()].
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return
 #' `as.data.frame()` gives a row for each setting, method and metric: the columns of the design, `method`, `metric`,
 #' `mean` and `se` (the standard error of the mean), then `position` (where the entry-wise error is largest, else `NA`)

@@ -52,7 +52,5 @@ truth_by_item <- function(x, truth, arg, call) {
 
 # True ranks (average ties) among the scored items of each evaluator; NA for the unscored.
 true_ranks <- function(x, truth = NULL, arg = "truth", call = rlang::caller_env()) {
-  value <- truth_along(x, truth, arg, call)
-  value[is.na(x$score)] <- NA
-  grouped_ranks(value, evaluator_codes(x))$rank
+  ranks_within(x, truth_along(x, truth, arg, call))
 }

@@ -14,7 +14,7 @@
 #' is exact. For larger groups `exact = TRUE` computes the exact p-value with the package coin, which can do so for most
 #' scores but not for arbitrary fractions within evaluators.
 #'
-#' @param x An [evaluations()] object.
+#' @inheritParams seqjudge-arguments
 #' @param group The group of each row: a string that names a column of `x`, or a vector along the rows of `x`. Rows for
 #'   which it is `NA` are left out. There must be two groups; the first is the one that sorts first, or the first level
 #'   of a factor.
@@ -22,8 +22,8 @@
 #' @param alternative String: is the mean of the first group `"greater"` or `"less"` than that of the second, or either
 #'   (`"two.sided"`)?
 #' @param unit String: what is shuffled, `"score"` or `"evaluator"`.
-#' @param permutations Whole number from 1: how many random arrangements. They are governed by [set.seed()].
 #' @param exact `TRUE` or `FALSE`: the exact p-value whatever the size, by means of coin?
+#' @param permutations Whole number from 1: how many random arrangements. They are governed by [set.seed()].
 #' @return An object of class `htest` with `statistic`, the difference of the means of the raw scores; `parameter`, the
 #'   number of arrangements (not where coin computed the p-value); `p.value`; `estimate`, the two means; `stderr`, their
 #'   standard errors; `null.value`, `alternative`, `method` and `data.name`.
@@ -40,7 +40,7 @@
 #' test_group_scores(x, half, unit = "evaluator")
 #' @export
 test_group_scores <- function(x, group = "group", positions = NULL, alternative = c("two.sided", "greater", "less"),
-                              unit = c("score", "evaluator"), permutations = 9999, exact = FALSE) {
+                              unit = c("score", "evaluator"), exact = FALSE, permutations = 9999) {
   call <- rlang::current_env()
   name <- rlang::as_label(rlang::enexpr(x))
   check_evaluations(x, call)

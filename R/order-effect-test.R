@@ -27,7 +27,7 @@
 #' it is never 0. Where there are no more than `permutations` arrangements in all, every one is gone through and the
 #' p-value is exact. Unscored items are left out; scores are taken on the model's scale.
 #'
-#' @param x An [evaluations()] object.
+#' @inheritParams seqjudge-arguments
 #' @param method String: `"spread"` or `"position"` (see Details).
 #' @param alternative String: `"greater"` for a spread that grows with position, `"less"` for one that shrinks,
 #'   `"two.sided"` for either. Method `"position"` knows `"greater"` only: more variation explained than by chance.
@@ -39,9 +39,7 @@
 #' @references
 #' Phipson, B. and Smyth, G. K. (2010). Permutation p-values should never be zero. Statistical Applications in Genetics
 #' and Molecular Biology 9, article 39. \doi{10.2202/1544-6115.1585}
-#'
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family evaluations
 #' @examples
 #' x <- evaluations(
@@ -54,7 +52,7 @@
 #' test_order_effect(x["Amara"])$p.value
 #' test_order_effect(x["Milo"])$p.value
 #'
-#' # All six judges saw the same cakes, each in an own order: a hint, no more.
+#' # All six judges saw the same cakes, each in an order of their own: a hint, no more.
 #' test_order_effect(x, method = "position")
 #'
 #' # Thirty judges like Amara leave no doubt.
@@ -246,18 +244,22 @@ permutation_sums <- function(test, permutations) {
 all_sums <- function(test) {
   end <- cumsum(test$sizes)
   per_group <- Map(function(from, to) {
-    sums <- drop(every_order(test$value[from:to]) %*% test$weight[from:to])
+    orders <- all_orders(to - from + 1L)
+    sums <- drop(matrix(test$value[from:to][orders], nrow(orders)) %*% test$weight[from:to])
     if (test$squared) sums^2 else sums
   }, end - test$sizes + 1L, end)
   Reduce(function(a, b) as.vector(outer(a, b, "+")), per_group)
 }
 
-# All orders of some values, one per row.
-every_order <- function(values) {
-  if (length(values) <= 1) {
-    return(matrix(values, 1))
+# All orders of 1 to n, a row for each, in lexicographic order.
+all_orders <- function(n) {
+  if (n <= 1) {
+    return(matrix(seq_len(n), ncol = n))
   }
-  do.call(rbind, lapply(seq_along(values), function(k) cbind(values[k], every_order(values[-k]))))
+  shorter <- all_orders(n - 1)
+  do.call(rbind, lapply(seq_len(n), function(first) {
+    cbind(first, matrix(seq_len(n)[-first][shorter], nrow(shorter)), deparse.level = 0)
+  }))
 }
 
 # The observed arrangement is among all of them, and is counted in beside random ones. Sums of the same numbers in
