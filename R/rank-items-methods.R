@@ -17,7 +17,7 @@
 #' * `augment()`: the same, with `scaled_score`, `induced_place` (the place by raw scores), `moved` (places gained by
 #'   correction; negative for places lost) and the evaluations' further columns, such as `truth`.
 #' * `tidy()`: `evaluator`, `item`, `place`, `induced_place`, `moved`, sorted by evaluator and place; with the posterior
-#'   also `conf.low` and `conf.high`, the interval in places, 1 for the best.
+#'   also `conf.low` and `conf.high`, the interval in places.
 #' * `summary()`: a row for each evaluator: `evaluator`, `items` (scored), `prior_size`, `moved` (how many items changed
 #'   place), `farthest` (by how many places at most), `footrule` (normalised distance between the two rankings), `best`
 #'   and `induced_best` (who comes out on top; joined by `" = "` where tied). `NA` where nothing is scored.
@@ -64,14 +64,14 @@ augment.seqjudge_ranking <- function(x, ...) {
 #' @export
 tidy.seqjudge_ranking <- function(x, ...) {
   data <- augment(x)
+  # Intervals come with the posterior.
+  data$conf.low <- if (!is.null(x$upper)) place_of(x$upper, x$evaluations)
+  data$conf.high <- if (!is.null(x$lower)) place_of(x$lower, x$evaluations)
   data <- data[order(evaluator_codes(x$evaluations), data$place, data$position), ]
-  shown <- data[c("evaluator", "item", "place", "induced_place", "moved")]
-  if (!is.null(data$lower)) {
-    # The highest rank is the first place.
-    shown[c("conf.low", "conf.high")] <- data$rank + data$place - data[c("upper", "lower")]
-  }
-  rownames(shown) <- NULL
-  shown
+  columns <- c("evaluator", "item", "place", "induced_place", "moved", "conf.low", "conf.high")
+  data <- data[intersect(columns, names(data))]
+  rownames(data) <- NULL
+  data
 }
 
 #' @rdname ranking-methods
