@@ -95,10 +95,8 @@ check_score_triangle <- function(x, n, arg, call) {
   if (is.function(x)) {
     return(score_triangle(checked_scores(x, arg, call), n))
   }
-  if (!is.numeric(x) || is.object(x) || !is.matrix(x)) {
-    stop_type(
-      "{.arg {arg}} must be a function or a numeric matrix, not {describe_type(x)}.", arg, call
-    )
+  if (!is_plain_numeric(x) || !is.matrix(x)) {
+    stop_type("{.arg {arg}} must be a function or a numeric matrix, not {describe_type(x)}.", arg, call)
   }
   if (nrow(x) < n || ncol(x) < n) {
     stop_shape(
@@ -111,7 +109,7 @@ check_score_triangle <- function(x, n, arg, call) {
     stop_value(
       c(
         "{.arg {arg}} must hold finite numbers where the relative rank does not exceed the position.",
-        x = "Problem at {describe_positions(bad, part, n)}."
+        problem_at(bad, part, n)
       ),
       arg, call, bad
     )
