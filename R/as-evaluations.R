@@ -5,11 +5,11 @@
 #'
 #' | the columns are | say |
 #' |---|---|
-#' | in order of presentation, each evaluator with own items | `items =` a matrix of the same shape: what was shown |
+#' | in order of presentation, items that differ by evaluator | `items =` a matrix of the same shape: what was shown |
 #' | in order of presentation, the same items for all | `items =` a vector, one for each column |
 #' | the same, and the column names are the items | `items = "columns"` |
 #' | the same, and the items have no names but their numbers | `items = "positions"` |
-#' | items, each evaluator with an own order | `positions =` a matrix of the same shape: when it was shown |
+#' | items, each evaluator with their own order | `positions =` a matrix of the same shape: when it was shown |
 #'
 #' A matrix without column names and without `items` is read as with `items = "positions"`. Where there are several
 #' evaluators that takes column 3 to be the same item for all of them, and a message says so. With column names, leaving
@@ -310,10 +310,8 @@ check_items_named <- function(items, source, call) {
   at <- which(is.na(items) | items == "")
   if (length(at) > 0) {
     arg <- source$args[["item"]]
-    where <- describe_positions(at, ifelse(is.na(items), "NA", "\"\""))
-    stop_value(
-      c("{.arg {arg}} must name all items.", x = "Not so at {where}."), arg, call, at, "seqjudge_error_missing"
-    )
+    problem <- problem_at(at, ifelse(is.na(items), "NA", "\"\""))
+    stop_value(c("{.arg {arg}} must name all items.", problem), arg, call, at, "seqjudge_error_missing")
   }
   items
 }
@@ -420,12 +418,4 @@ check_companion_names <- function(names, expected, side, arg, call) {
 
 companion_values <- function(x, convert) {
   if (is.data.frame(x)) unlist(lapply(x, convert), use.names = FALSE) else convert(as.vector(x))
-}
-
-check_no_more <- function(dots, call) {
-  if (length(dots) > 0) {
-    extra <- names(dots) %||% rep("", length(dots))
-    extra <- ifelse(extra == "", paste0("..", seq_along(dots)), extra)
-    stop_value("There must be no further arguments, but {?there is/there are} {.arg {extra}}.", "...", call, NULL)
-  }
 }

@@ -10,7 +10,7 @@
 #' @param type String: what to show. If left out, `"prior"` where rankings for several prior sizes are compared with the
 #'   truth, otherwise `"metrics"`, and `"pairs"` where no truth is known.
 #' @param metrics Strings: which metrics to show, for the types `"prior"`, `"metrics"` and `"pairs"`.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
@@ -26,7 +26,7 @@ autoplot.seqjudge_comparison <- function(object, type = NULL, metrics = NULL, ..
   call <- rlang::current_env()
   check_no_more(list(...), call)
   type <- comparison_picture(object, type, call)
-  metrics <- check_shown_metrics(metrics %||% if (type == "pairs") "footrule" else comparison_metrics, call)
+  metrics <- check_metrics(metrics %||% if (type == "pairs") "footrule" else metric_names, call)
   picture <- switch(type,
     prior = plot_by_prior(object, metrics),
     metrics = plot_metrics(object, metrics),
@@ -54,27 +54,9 @@ comparison_picture <- function(object, type, call) {
   type
 }
 
-check_shown_metrics <- function(metrics, call) {
-  if (!is.character(metrics) || length(metrics) == 0) {
-    stop_type("{.arg metrics} must hold names of metrics: {.or {.val {comparison_metrics}}}.", "metrics", call)
-  }
-  bad <- which(!metrics %in% comparison_metrics)
-  if (length(bad) > 0) {
-    stop_value(
-      "{.arg metrics} must be among {.or {.val {comparison_metrics}}}, not {.val {metrics[bad]}}.",
-      "metrics", call, bad
-    )
-  }
-  unique(metrics)
-}
-
-metric_titles <- c(
-  footrule = "Footrule", kendall = "Kendall", inversion = "Inversion", max_entrywise = "Largest entry-wise error"
-)
-
 with_titles <- function(data, metrics) {
   data <- data[data$metric %in% metrics, ]
-  data$metric <- factor(metric_titles[data$metric], metric_titles[metrics])
+  data$metric <- factor(metric_labels[data$metric], metric_labels[metrics])
   data
 }
 
@@ -108,13 +90,6 @@ plot_by_prior <- function(object, metrics) {
     ggplot2::expand_limits(y = 0) +
     ggplot2::labs(x = "Prior size", y = "Mean distance to the truth", caption = bars_are) +
     (if (length(metrics) > 1) ggplot2::facet_wrap(ggplot2::vars(.data$metric), scales = "free_y"))
-}
-
-breaks_sizes <- function(limits) {
-  breaks <- c(0, 1, 2, 5, as.vector(outer(c(1, 2, 5), 10^(1:15))))
-  inside <- breaks[breaks >= floor(limits[1]) & breaks <= limits[2]]
-  # One in each decade is enough when there are many.
-  if (length(inside) > 9) inside[inside == 0 | log10(inside) == round(log10(inside))] else inside
 }
 
 plot_metrics <- function(object, metrics) {

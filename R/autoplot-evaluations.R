@@ -11,9 +11,7 @@
 #'
 #' @param object An [evaluations()] object.
 #' @param type String: what to show.
-#' @param truth For conflicts: `NULL` for the truth that the evaluations hold, or numbers named by item or along the
-#'   rows, the highest for the best.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples

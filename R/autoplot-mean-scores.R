@@ -1,6 +1,5 @@
 #' @rdname mean_scores
 #' @param object A `mean_scores()` object.
-#' @param ... Not used.
 #' @export
 autoplot.seqjudge_mean_scores <- function(object, ...) {
   data <- as.data.frame(unclass(object))

@@ -6,10 +6,10 @@
 #'   evaluators who need no correction. This one shows at a glance whether the model fits: the points should
 #'   follow the line.
 #'
-#' @param object,x A result of [fit_prior()].
+#' @param object A result of [fit_prior()].
 #' @param type String: what to show. If left out, `"profile"`, or `"evaluators"` where these have sizes of their own.
-#' @param ... Passed from `plot()` to `autoplot()`, which does not use it.
-#' @return A ggplot object, to which layers and themes can be added. `plot()` draws it and returns it invisibly.
+#' @inheritParams seqjudge-arguments
+#' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
 #' x <- evaluations(
@@ -44,10 +44,6 @@ autoplot.seqjudge_prior_fit <- function(object, type = NULL, ...) {
     spread = plot_spread(object)
   )
 }
-
-#' @rdname autoplot.seqjudge_prior_fit
-#' @export
-plot.seqjudge_prior_fit <- function(x, ...) draw(x, ...)
 
 # Sizes on an axis ---------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,4 @@
 #' @rdname score_model
-#' @param object,... A `score_model()`; nothing more is used.
 #' @export
 autoplot.seqjudge_score_model <- function(object, ...) {
   data <- as.data.frame(object)

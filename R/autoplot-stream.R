@@ -6,7 +6,7 @@
 #' @param object An [insertion_stream()].
 #' @param evaluator Name or number of the evaluator; may be left out when there is only one.
 #' @param k Whole number from 1: how many of the best to name.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @family live competitions
@@ -22,7 +22,7 @@ autoplot.seqjudge_stream <- function(object, evaluator = NULL, k = 5, ...) {
   k <- check_integer(k, "k", call)
   name <- stream_evaluator(evaluator, object, call)
   n <- stream_size(object, name)
-  if (n == 0) stop_value("{.arg object} must have a score at least.", "object", call, NULL)
+  if (n == 0) stop_value("{.arg object} must have at least one score.", "object", call, NULL)
   # From the best down, and named only where there is room.
   items <- cpp_live_item(live_evaluator(object, name), n + 1L - seq_len(if (n <= 30) n else min(k, n)))
   data <- place_history(object, name, items)

@@ -14,16 +14,14 @@
 #' out. When they vary together, one is put on the axis (`along`), and there is a column of panels for each
 #' combination of the others.
 #'
-#' @param object,x A study.
+#' @param object A study.
 #' @param type `"design"`, `"positions"` or `"ratio"`; without, `"positions"` for a design of one row and else
 #'   `"design"`.
 #' @param along Names of the columns of the design to put on the axis. `NULL` chooses.
 #' @param baseline Name of the method that others are divided by. `NULL` is `"induced"` if there is one, else the last.
-#' @param ... Not used by `autoplot()`; passed on by `plot()`.
-#' @return A ggplot. `plot()` is `autoplot()`.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @inheritParams seqjudge-arguments
+#' @return A ggplot object, to which layers and themes can be added.
+#' @template paper
 #' @family simulations
 #' @family pictures
 #' @examples
@@ -50,20 +48,11 @@ autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline 
   plot_study_design(rows, series, object, said) + ggplot2::geom_hline(yintercept = 1, linetype = "dotted")
 }
 
-#' @rdname autoplot.seqjudge_study
-#' @export
-plot.seqjudge_study <- function(x, ...) draw(x, ...)
-
 # What goes on the axes ------------------------------------------------------------------------------------------------
 
 column_labels <- c(
   n = "Number of items", delta = "Noise: half-width of the uniform", sd = "Noise: standard deviation",
-  prior_size = "Prior size", evaluators = "Evaluators", order = "Order of the panel", bins = "Bins"
-)
-
-metric_labels <- c(
-  footrule = "Spearman's footrule", kendall = "Kendall's distance", inversion = "Inversion distance",
-  max_entrywise = "Largest entry-wise error"
+  prior_size = "Prior size", evaluators = "Evaluators", order = "Order of presentation", bins = "Bins"
 )
 
 # Lines through the design: the settings that differ in one column only. A data frame with the column on the axis

@@ -38,6 +38,14 @@ scale_position <- function(...) {
   ggplot2::scale_x_continuous(name = "Position (1 was shown first)", breaks = breaks_whole, ...)
 }
 
+# Sizes matter by their ratio, and 0 is one of them.
+breaks_sizes <- function(limits) {
+  breaks <- c(0, 1, 2, 5, as.vector(outer(c(1, 2, 5), 10^(1:15))))
+  inside <- breaks[breaks >= floor(limits[1]) & breaks <= limits[2]]
+  # One in each decade is enough when there are many.
+  if (length(inside) > 9) inside[inside == 0 | log10(inside) == round(log10(inside))] else inside
+}
+
 # A colour bar wide enough for its numbers.
 theme_colour_bar <- function() ggplot2::theme(legend.key.width = ggplot2::unit(1.3, "cm"))
 
@@ -78,55 +86,5 @@ spread_out <- function(height, gap) {
   height
 }
 
-#' Pictures of seqjudge's objects
-#'
-#' `plot()` draws what `autoplot()` makes. See [autoplot.seqjudge_evaluations()], [autoplot.seqjudge_ranking()],
-#' [autoplot.seqjudge_posterior()], [autoplot.seqjudge_prior_fit()], [autoplot.seqjudge_panel()],
-#' [autoplot.seqjudge_comparison()], [autoplot.seqjudge_study()], [autoplot.seqjudge_stream()], [mean_scores()],
-#' [score_model()] and [bayes_risk()].
-#'
-#' @param x An object of this package.
-#' @param ... Passed to the object's `autoplot()` method.
-#' @return The ggplot object, invisibly.
-#' @family pictures
-#' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
-#' plot(x)
-#'
-#' # Pictures are ggplot objects: add a title, or take another theme.
-#' autoplot(rank_items(x["Amara"], prior = 0)) + ggplot2::labs(title = "The bake-off, by Amara")
-#' @name plot-methods
-NULL
-
-draw <- function(x, ...) {
-  picture <- ggplot2::autoplot(x, ...)
-  print(picture)
-  invisible(picture)
-}
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_evaluations <- function(x, ...) draw(x, ...)
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_ranking <- function(x, ...) draw(x, ...)
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_comparison <- function(x, ...) draw(x, ...)
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_mean_scores <- function(x, ...) draw(x, ...)
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_score_model <- function(x, ...) draw(x, ...)
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_stream <- function(x, ...) draw(x, ...)
+# Until all classes have moved to seqjudge_object.
+draw <- function(x, ...) plot.seqjudge_object(x, ...)

@@ -1,15 +1,12 @@
-comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
-
 #' Rankings side by side
 #'
 #' Compares any number of rankings of the same evaluations: with the truth where it is known, and with each other.
 #'
 #' Give results of [rank_items()] or [rank_panel()] under names of your choice; [panel_baselines()], which have names
-#' already; or an [evaluations()] object, which
-#' stands for its induced ranking and, for each of the `prior` sizes, the insertion ranking; or plain rankings. A plain
-#' ranking is a numeric vector of ranks (the best has the highest): under items' names it holds for all evaluators,
-#' each with the items that this evaluator scored. Without objects, plain vectors and matrices (one evaluator per row)
-#' are compared as in [footrule_distance()].
+#' already; or an [evaluations()] object, which stands for its induced ranking and, for each of the `prior` sizes, the
+#' insertion ranking; or plain rankings. A plain ranking is a numeric vector of ranks (the best has the highest): under
+#' items' names it holds for all evaluators, each with the items that this evaluator scored. Without objects, plain
+#' vectors and matrices (one evaluator per row) are compared as in [footrule_distance()].
 #'
 #' Distances are normalised, so that evaluators with different numbers of items can be averaged: `footrule`, `kendall`
 #' and `inversion` as in [footrule_distance()] and its relatives; `max_entrywise` is the largest [entrywise_error()] of
@@ -18,9 +15,8 @@ comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
 #' standard errors are those of a paired comparison; the baseline is the induced ranking, or else the first.
 #'
 #' @param ... Results of [rank_items()], [rank_panel()] or [panel_baselines()], an evaluations object, or plain
-#'   rankings; named as they shall be called.
-#' @param truth True ranks: `NULL` for those that the evaluations hold (if any), or a numeric vector named by item, or
-#'   along the rows of the evaluations. Numbers, the highest for the best.
+#'   rankings. Argument names become labels.
+#' @inheritParams seqjudge-arguments
 #' @param prior Prior sizes to try, where an evaluations object is given.
 #' @return An object of class `seqjudge_comparison`. `as.data.frame(x, what)` gives one of its parts:
 #'   \describe{
@@ -53,6 +49,7 @@ comparison_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
 compare_rankings <- function(..., truth = NULL, prior = NULL) {
   call <- rlang::current_env()
   given <- rlang::list2(...)
+  check_no_more(given[names(given) %in% "prior_size"], call)
   labels <- names(rlang::exprs_auto_name(rlang::enexprs(...)))
   if (length(given) == 0) {
     stop_value("{.arg ...} must hold at least one ranking.", "...", call, NULL)
@@ -120,17 +117,15 @@ comparison_methods <- function(given, labels, base, prior, call) {
 methods_of_baselines <- function(part) {
   x <- part$evaluations
   lapply(as.list(as.data.frame(part$ranks)), function(ranks) {
-    along <- ranks[match(x$item, rownames(part$ranks))]
-    along[is.na(x$score)] <- NA
-    list(rank = grouped_ranks(along, evaluator_codes(x))$rank, prior_size = NA_real_)
+    list(rank = ranks_within(x, ranks[match(x$item, rownames(part$ranks))]), prior_size = NA_real_)
   })
 }
 
 common_size <- function(sizes) if (length(unique(sizes)) == 1) sizes[[1]] else NA_real_
 
 methods_of_sizes <- function(x, prior, call) {
-  induced <- list(rank = grouped_ranks(x$score, evaluator_codes(x))$rank, prior_size = Inf)
-  sizes <- check_prior_size(prior %||% numeric(), list(is_matrix = TRUE, rows = length(prior)), FALSE, "prior", call)
+  induced <- list(rank = ranks_within(x), prior_size = Inf)
+  sizes <- check_prior_size(prior %||% numeric(), arg = "prior", call = call, each = c(size = length(prior)))
   if (anyDuplicated(sizes) > 0) {
     at <- which(duplicated(sizes))
     stop_value("{.arg prior} must have each size once, but has {format_values(sizes[at[1]])} again.", "prior", call, at)
@@ -173,8 +168,7 @@ plain_ranks <- function(part, base, arg, call) {
   } else {
     values <- truth_along(base, stats::setNames(checked$values, checked$names), arg, call)
   }
-  values[is.na(base$score)] <- NA
-  grouped_ranks(values, evaluator_codes(base))$rank
+  ranks_within(base, values)
 }
 
 new_comparison <- function(base, methods, true) {
@@ -199,7 +193,7 @@ new_comparison <- function(base, methods, true) {
   }
   structure(
     list(parts = parts, methods = names(methods), prior_size = sizes, evaluators = length(evaluator_sizes(base))),
-    class = "seqjudge_comparison"
+    class = c("seqjudge_comparison", "seqjudge_object")
   )
 }
 
@@ -207,40 +201,19 @@ new_comparison <- function(base, methods, true) {
 
 # The metrics between two rankings along the rows of `base`: a matrix with a row for each evaluator who scored an item.
 evaluator_distances <- function(base, a, b) {
-  sequences <- scored_sequences(base)
-  distances <- matrix(NA_real_, length(sequences$evaluator), length(comparison_metrics))
-  for (group in sequences$groups) {
-    left <- matrix(a[group$rows], nrow(group$rows))
-    right <- matrix(b[group$rows], nrow(group$rows))
-    distances[group$who, ] <- cbind(
-      footrule_distance(left, right), kendall_distance(left, right), inversion_distance(left, right),
-      apply(entrywise_error(left, right), 1, max)
-    )
-  }
-  list(evaluator = sequences$evaluator, distances = distances)
-}
-
-# The scored items of each evaluator who has any: their names, and groups of same_length() with rows of `base`.
-scored_sequences <- function(base) {
   scored <- which(!is.na(base$score))
-  who <- evaluator_codes(base)[scored]
-  sizes <- tabulate(who, max(who, 0L))
-  groups <- lapply(same_length(sizes[sizes > 0]), function(group) {
-    group$rows[] <- scored[group$rows]
-    group
-  })
-  list(evaluator = evaluator_names(base)[sizes > 0], groups = groups)
+  sizes <- scored_sizes(base)
+  sequence_distances(a[scored], b[scored], sizes[sizes > 0])
 }
 
 distances_to <- function(base, ranks, true) {
+  who <- evaluator_names(base)[scored_sizes(base) > 0]
   by_method <- lapply(names(ranks), function(method) {
-    found <- evaluator_distances(base, ranks[[method]], true)
-    n <- length(found$evaluator)
     data.frame(
-      evaluator = rep(found$evaluator, length(comparison_metrics)),
-      method = rep(method, n * length(comparison_metrics)),
-      metric = rep(comparison_metrics, each = n),
-      value = as.vector(found$distances)
+      evaluator = rep(who, length(metric_names)),
+      method = rep(method, length(who) * length(metric_names)),
+      metric = rep(metric_names, each = length(who)),
+      value = as.vector(evaluator_distances(base, ranks[[method]], true))
     )
   })
   do.call(rbind, by_method)
@@ -251,9 +224,9 @@ distance_pairs <- function(base, ranks) {
   pairs <- if (length(names) > 1) utils::combn(length(names), 2) else matrix(0L, 2, 0)
   by_pair <- lapply(seq_len(ncol(pairs)), function(k) {
     pair <- pairs[, k]
-    distances <- evaluator_distances(base, ranks[[pair[1]]], ranks[[pair[2]]])$distances
+    distances <- evaluator_distances(base, ranks[[pair[1]]], ranks[[pair[2]]])
     data.frame(
-      method_1 = names[pair[1]], method_2 = names[pair[2]], metric = comparison_metrics,
+      method_1 = names[pair[1]], method_2 = names[pair[2]], metric = metric_names,
       mean = colMeans(distances), se = apply(distances, 2, standard_error), evaluators = nrow(distances),
       row.names = NULL
     )
@@ -325,7 +298,6 @@ position_errors <- function(base, ranks, true) {
 #' @rdname compare_rankings
 #' @param x A comparison.
 #' @param what String: which part (see Value).
-#' @param row.names,optional Not used.
 #' @export
 as.data.frame.seqjudge_comparison <- function(x, row.names = NULL, optional = FALSE, ..., what = NULL) { # nolint
   call <- rlang::current_env()
@@ -367,14 +339,8 @@ format_metrics <- function(data, by) {
   }
   se <- ifelse(is.na(data$se), "", sprintf(" (%.4f)", data$se))
   cell <- ifelse(is.finite(data$mean), paste0(sprintf("%.4f", data$mean), se), "-")
-  first <- data$metric == comparison_metrics[1]
+  first <- data$metric == metric_names[1]
   table <- data[first, by, drop = FALSE]
-  for (metric in comparison_metrics) table[[metric]] <- cell[data$metric == metric]
+  for (metric in metric_names) table[[metric]] <- cell[data$metric == metric]
   format_rows(table, nrow(table))
-}
-
-#' @export
-print.seqjudge_comparison <- function(x, ...) {
-  cat(format(x), sep = "\n")
-  invisible(x)
 }

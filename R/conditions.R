@@ -30,23 +30,20 @@ stop_value <- function(message, arg, call, positions, class = NULL, .envir = par
 
 n_shown <- 5L
 
-# "position 3 (NA)", "positions 3 (NA) and 7 (Inf)", "[2, 3] (NA)" for row and column: the first few of them.
-describe_positions <- function(positions, values, rows = NULL) {
+# "position 3 (NA)", "rows 3 (NA) and 7 (Inf)", "[2, 3] (NA)" for row and column: the first few of them, each with its
+# value where there is one to show. `at` are the places of these in `values`.
+describe_positions <- function(positions, values = NULL, rows = NULL, unit = "position", at = positions) {
   shown <- utils::head(positions, n_shown)
   where <- if (is.null(rows)) shown else paste0("[", (shown - 1) %% rows + 1, ", ", (shown - 1) %/% rows + 1, "]")
-  where <- paste0(where, " (", format_values(values[shown]), ")")
+  if (!is.null(values)) where <- paste0(where, " (", format_values(values[utils::head(at, n_shown)]), ")")
   if (length(positions) > n_shown) where <- c(where, paste(length(positions) - n_shown, "more"))
   last <- length(where)
   listed <- if (last == 1) where else paste(paste(where[-last], collapse = ", "), "and", where[last])
-  if (!is.null(rows)) {
-    return(listed)
-  }
-  paste(if (length(positions) == 1) "position" else "positions", listed)
+  if (is.null(rows)) paste0(unit, if (length(positions) > 1) "s", " ", listed) else listed
 }
 
-format_values <- function(x) {
-  vapply(x, function(value) format(value, digits = 7), character(1), USE.NAMES = FALSE)
-}
+# The second line of an error of value, in which braces among the values mean nothing.
+problem_at <- function(...) c(x = gsub("([{}])", "\\1\\1", paste0("Problem at ", describe_positions(...), ".")))
 
 # What an object is, in words --------------------------------------------------------------------------------------
 
@@ -54,7 +51,7 @@ describe_type <- function(x) {
   if (is.null(x)) {
     "NULL"
   } else if (is.object(x)) {
-    cli::format_inline("an object of class {.cls {class(x)}}")
+    cli::format_inline("an object of class {.cls {setdiff(class(x), 'seqjudge_object')}}")
   } else if (is.array(x) && length(dim(x)) > 2) {
     cli::format_inline("an array with {length(dim(x))} dimensions")
   } else if (is.list(x)) {
@@ -67,14 +64,64 @@ describe_type <- function(x) {
   }
 }
 
+# Numbers ----------------------------------------------------------------------------------------------------------
+
+# Classed numbers (dates, 64-bit integers ...) may not be the numbers that they look like.
+is_plain_numeric <- function(x) is.numeric(x) && !is.object(x)
+
+# What numbers may have to be: tests of each value of a vector, which is never NA.
+whole_from <- function(from, to = Inf) function(x) is.finite(x) & x == floor(x) & x >= from & x <= to
+
+number_from <- function(from) function(x) is.finite(x) & x >= from
+
+number_above <- function(from) function(x) is.finite(x) & x > from
+
+# One number, as a double. `expected` says in words what `valid` tests ("a number from 0"), `subject` what it is that
+# must be so.
+check_number <- function(x, arg, call, expected, valid = is.finite, subject = cli::format_inline("{.arg {arg}}")) {
+  if (!is_plain_numeric(x)) stop_type("{subject} must be {expected}, not {describe_type(x)}.", arg, call)
+  if (length(x) != 1) stop_shape("{subject} must be {expected}, not {length(x)} values.", arg, call)
+  if (is.na(x) || !valid(x)) stop_value("{subject} must be {expected}, not {format_values(x)}.", arg, call, 1L)
+  as.double(x)
+}
+
+# A vector of numbers, as doubles. `expected` has its verb ("hold numbers from 0"). Any length will do unless `each`
+# says of what there may be a value for each, as in c(evaluator = 3); one value for all is then as good.
+check_numbers <- function(x, arg, call, expected, valid = is.finite, each = NULL, unit = "position",
+                          subject = cli::format_inline("{.arg {arg}}")) {
+  if (!is_plain_numeric(x) || length(dim(x)) > 1) {
+    stop_type("{subject} must {expected}, not {describe_type(x)}.", arg, call)
+  }
+  if (!is.null(each) && !length(x) %in% c(1, each)) {
+    one_each <- if (each != 1) paste0(", or one for each of the ", each, " ", names(each), "s")
+    stop_shape("{subject} must have one value{one_each}, not {length(x)}.", arg, call)
+  }
+  bad <- which(!valid(x) %in% TRUE)
+  if (length(bad) == 0) {
+    return(as.double(x))
+  }
+  if (length(x) == 1 && unit == "position") {
+    stop_value("{subject} must {expected}, not {format_values(x)}.", arg, call, bad)
+  }
+  stop_value(c("{subject} must {expected}.", problem_at(bad, x, unit = unit)), arg, call, bad)
+}
+
+# A count: from 1, or from 0, up to what an integer holds.
+check_integer <- function(x, arg, call, from = 1) {
+  as.integer(check_number(x, arg, call, paste("a whole number from", from), whole_from(from, .Machine$integer.max)))
+}
+
+check_level <- function(level, call) {
+  check_number(level, "level", call, "a number between 0 and 1", function(p) p > 0 && p < 1)
+}
+
 # Checks -----------------------------------------------------------------------------------------------------------
 
 # Numbers in a vector, or in a matrix with one evaluator per row. Returns the values as doubles with the number of rows
 # and columns: a vector is one row.
 check_rows <- function(x, arg, call) {
   expected <- "a numeric vector, or a numeric matrix with one evaluator per row"
-  # Classed numbers (dates, 64-bit integers ...) may not be the numbers that they look like.
-  if (!is.numeric(x) || is.object(x)) stop_no_numbers(x, expected, arg, call)
+  if (!is_plain_numeric(x)) stop_no_numbers(x, expected, arg, call)
   check_countable(x, arg, call)
   size <- dim(x)
   if (length(size) < 2) {
@@ -117,8 +164,8 @@ restore_shape <- function(values, x) {
 }
 
 stop_bad_positions <- function(bad, x, expected, arg, call, class = NULL, hint = NULL) {
-  where <- describe_positions(bad, x$values, if (x$is_matrix) x$rows)
-  stop_value(c("{.arg {arg}} must {expected}.", x = "Not so at {where}.", hint), arg, call, bad, class)
+  problem <- problem_at(bad, x$values, if (x$is_matrix) x$rows)
+  stop_value(c("{.arg {arg}} must {expected}.", problem, hint), arg, call, bad, class)
 }
 
 check_scores <- function(scores, arg = "scores", call = rlang::caller_env(), threads = 1L) {
@@ -185,29 +232,14 @@ check_relative <- function(relative, prior_size, arg = "relative", call = rlang:
 
 max_prior_size <- 2^52
 
-# One whole number from 0, or Inf; for a matrix `x` also one for each row.
-check_prior_size <- function(prior_size, x, finite = FALSE, arg = "prior_size", call = rlang::caller_env()) {
-  expected <- if (finite) "a whole number from 0 to 2^52" else "a whole number from 0 to 2^52, or Inf"
-  if (!is.numeric(prior_size) || is.object(prior_size)) {
-    stop_type("{.arg {arg}} must be {expected}, not {describe_type(prior_size)}.", arg, call)
-  }
-  if (length(prior_size) != 1 && !(x$is_matrix && length(prior_size) == x$rows)) {
-    one_each <- if (x$is_matrix) cli::format_inline(", or {x$rows}, one for each row of the matrix") else ""
-    stop_shape("{.arg {arg}} must have one value{one_each}, not {length(prior_size)}.", arg, call)
-  }
-  prior <- as.double(prior_size)
-  whole <- prior >= 0 & prior == floor(prior) & (prior <= max_prior_size | prior == Inf)
-  bad <- which(is.na(prior) | !whole | (finite & is.infinite(prior)))
-  if (length(bad) > 0) {
-    message <- if (length(prior) == 1) {
-      "{.arg {arg}} must be {expected}, not {format_values(prior)}."
-    } else {
-      c("{.arg {arg}} must be {expected}.", x = "Not so at {describe_positions(bad, prior)}.")
-    }
-    stop_value(message, arg, call, bad)
-  }
-  prior
+# One whole number from 0, or Inf; for a matrix `x` also one for each row, or for each of what `each` counts.
+check_prior_size <- function(prior_size, x = NULL, finite = FALSE, arg = "prior_size", call = rlang::caller_env(),
+                             each = if (x$is_matrix) c(row = x$rows) else 1) {
+  expected <- paste0("be a whole number from 0 to 2^52", if (!finite) ", or Inf")
+  check_numbers(prior_size, arg, call, expected, if (finite) whole_from(0, max_prior_size) else is_prior_size, each)
 }
+
+is_prior_size <- function(x) whole_from(0, max_prior_size)(x) | x %in% Inf
 
 # Two arguments that belong together: the same number of items and, where both are matrices, of evaluators.
 check_same_shape <- function(x, y, arg_x, arg_y, call = rlang::caller_env()) {
@@ -273,28 +305,6 @@ check_choice <- function(x, choices, arg, call = rlang::caller_env()) {
   x
 }
 
-# One finite whole number from `from` to `to`, as a double. `expected` says so in words.
-check_whole_number <- function(x, arg, expected, from, to, call) {
-  if (!is.numeric(x) || is.object(x)) {
-    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
-  }
-  if (length(x) != 1) {
-    stop_shape("{.arg {arg}} must be {expected}, not {length(x)} values.", arg, call)
-  }
-  if (!is_whole(x) || x < from || x > to) {
-    stop_value("{.arg {arg}} must be {expected}, not {format_values(x)}.", arg, call, 1L)
-  }
-  as.double(x)
-}
-
-is_whole <- function(x) is.finite(x) && x == floor(x)
-
-# A count: from 1, or from 0, up to what an integer holds.
-check_integer <- function(x, arg, call, from = 1) {
-  expected <- paste("a whole number from", from)
-  as.integer(check_whole_number(x, arg, expected, from, .Machine$integer.max, call))
-}
-
 # How many rows to show: any count, or Inf for all.
 check_shown <- function(n, call) {
   if (identical(n, Inf)) {
@@ -326,11 +336,34 @@ check_parm <- function(parm, names, call) {
   }
   bad <- which(is.na(at))
   if (length(bad) > 0) {
-    where <- describe_positions(bad, parm)
     stop_value(
-      c("{.arg parm} must hold names, or numbers up to {length(names)}, of what there is.", x = "Not so at {where}."),
+      c("{.arg parm} must hold names, or numbers up to {length(names)}, of what there is.", problem_at(bad, parm)),
       "parm", call, bad
     )
   }
   at
+}
+
+# Arguments that are taken for one another, or were once called so.
+look_alikes <- list(
+  prior_size = "prior", prior = "prior_size", noise = "noise_type", noise_type = "noise", ties = "share_places",
+  share_places = "ties", top = "k", k = "top"
+)
+
+# Functions whose `...` takes nothing. The caller's frame, `call`, holds the arguments that it does take.
+check_no_more <- function(dots, call) {
+  if (length(dots) == 0) {
+    return(invisible())
+  }
+  extra <- names(dots) %||% rep("", length(dots))
+  extra <- ifelse(extra == "", paste0("..", seq_along(dots)), extra)
+  meant <- as.character(unlist(look_alikes[extra]))
+  if (is.environment(call)) meant <- meant[rlang::env_has(call, meant)]
+  stop_value(
+    c(
+      "Unexpected argument{cli::qty(length(extra))}{?s}: {.arg {extra}}.",
+      if (length(meant) > 0) c(i = "Did you mean {.arg {meant}}?")
+    ),
+    "...", call, NULL
+  )
 }

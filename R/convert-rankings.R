@@ -17,7 +17,7 @@
 #' @param to String: the package to convert for, which has to be installed.
 #' @param values String: whether the matrix holds the `"place"` (1 for the best) or the `"rank"` (the highest for the
 #'   best).
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return `convert_rankings()`: an object of the other package. `as.matrix()`: a numeric matrix with a row for each
 #'   evaluator and a column for each item, `NA` where an evaluator did not rank an item.
 #' @family rankings

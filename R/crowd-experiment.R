@@ -42,9 +42,7 @@ crowd_url <- paste0("https://raw.githubusercontent.com/jingyanw/sequential-bias/
 #' `seqjudge_error_offline` when the file cannot be downloaded, `seqjudge_error_file` when there is none at `path`, and
 #' `seqjudge_error_checksum` when a file is not the published one: truncated, altered, or an error page.
 #' @source Data by Jingyan Wang, at <https://github.com/jingyanw/sequential-bias> under the MIT licence.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family experiments and data
 #' @examples
 #' \dontrun{

@@ -1,8 +1,8 @@
 #' A simulated baking contest
 #'
-#' Six judges taste the cakes of the same twelve contestants, each in an own order, and give points from 0 to 100. The
-#' data are simulated, so that the truth is known: each judge follows the model of this package, with the experience of
-#' a number of earlier cakes and a little noise (standard deviation 3 points).
+#' Six judges taste the cakes of the same twelve contestants, each in an order of their own, and give points from 0 to
+#' 100. The data are simulated, so that the truth is known: each judge follows the model of this package, with the
+#' experience of a number of earlier cakes and a little noise (standard deviation 3 points).
 #'
 #' | judge | Amara | Bruno | Ines | Kofi | Lena | Milo |
 #' |---|---|---|---|---|---|---|
@@ -16,7 +16,7 @@
 #'   \item{points}{Points given, a whole number from 0 to 100. Divide by 100 for scores on the model's scale.}
 #'   \item{true_rank}{True rank of the cake, 12 for the best.}
 #' }
-#' @family experiments and data
+#' @family evaluations
 #' @source Simulated by the script `data-raw/bakeoff.R` in the package's sources.
 #' @examples
 #' # Amara has never judged before. Whoever comes first gets about 50 points from her.

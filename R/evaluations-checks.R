@@ -23,20 +23,7 @@ source_index <- function(source, at) if (is.null(source$index)) at else source$i
 
 # "row 3", "rows 3 and 7", "[2, 3] and [2, 5]", each with its value where there is one to show.
 describe_source <- function(source, at, values = NULL) {
-  index <- source_index(source, at)
-  shown <- utils::head(index, n_shown)
-  where <- as.character(shown)
-  if (!is.null(source$rows)) {
-    where <- paste0("[", (shown - 1L) %% source$rows + 1L, ", ", (shown - 1L) %/% source$rows + 1L, "]")
-  }
-  if (!is.null(values)) where <- paste0(where, " (", format_values(utils::head(values, n_shown)), ")")
-  if (length(index) > n_shown) where <- c(where, paste(length(index) - n_shown, "more"))
-  last <- length(where)
-  listed <- if (last == 1) where else paste(paste(where[-last], collapse = ", "), "and", where[last])
-  if (!is.null(source$rows)) {
-    return(listed)
-  }
-  paste0(source$unit, if (length(index) > 1) "s", " ", listed)
+  describe_positions(source_index(source, at), values, source$rows, source$unit, seq_along(at))
 }
 
 # Stops at values that are not what they must be; `at` counts along the values that are checked.
@@ -44,9 +31,34 @@ stop_at_source <- function(at, role, expected, source, call, values = NULL, clas
   arg <- source$args[[role]]
   where <- describe_source(source, at, values)
   stop_value(
-    c("{.arg {arg}} must {expected}.", x = "Not so at {where}.", hint),
+    c("{.arg {arg}} must {expected}.", x = "Problem at {where}.", hint),
     arg, call, source_index(source, at), class
   )
+}
+
+# The object itself --------------------------------------------------------------------------------------------------
+
+check_evaluations <- function(x, call, arg = "x") {
+  if (!inherits(x, "seqjudge_evaluations")) {
+    stop_type(
+      c(
+        "{.arg {arg}} must be an evaluations object, not {describe_type(x)}.",
+        i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
+      ),
+      arg, call
+    )
+  }
+  # The class alone does not make one.
+  columns <- c("evaluator", "item", "position", "score")
+  if (!is.data.frame(x) || !all(columns %in% names(x)) || !inherits(attr(x, "scale"), "seqjudge_scale")) {
+    stop_type(
+      c(
+        "{.arg {arg}} must be an evaluations object, and is damaged: columns or scale are missing.",
+        i = "Make it anew with {.fn evaluations}."
+      ),
+      arg, call
+    )
+  }
 }
 
 # Columns of a data frame --------------------------------------------------------------------------------------------
@@ -163,39 +175,39 @@ as_labels <- function(x) {
   unname(labels)
 }
 
-check_positions <- function(position, source, call) {
-  arg <- source$args[["position"]]
-  if (!is.numeric(position) || is.object(position)) {
-    hint <- c(i = "Number what each evaluator saw 1, 2, 3, ... in order of presentation.")
-    stop_type(c("{.arg {arg}} must hold whole numbers, not {describe_type(position)}.", hint), arg, call)
+# Numbers in a column, or in what takes its place.
+check_column <- function(x, role, expected, valid, source, call, class = NULL, hint = NULL) {
+  arg <- source$args[[role]]
+  if (!is_plain_numeric(x) || length(dim(x)) > 1) {
+    stop_type(c("{.arg {arg}} must hold numbers, not {describe_type(x)}.", hint), arg, call)
   }
-  if (anyNA(position)) {
+  bad <- which(!valid(x))
+  if (length(bad) > 0) stop_at_source(bad, role, expected, source, call, x[bad], class)
+  x
+}
+
+check_positions <- function(position, source, call) {
+  if (is_plain_numeric(position) && anyNA(position)) {
     bad <- which(is.na(position))
     stop_at_source(bad, "position", "have no missing values", source, call, position[bad], "seqjudge_error_missing")
   }
-  whole <- is.integer(position) || all(position == floor(position))
-  if (!whole || any(position < 1) || any(position > .Machine$integer.max)) {
-    bad <- which(position < 1 | position != floor(position) | position > .Machine$integer.max)
-    expected <- "hold whole numbers from 1"
-    stop_at_source(bad, "position", expected, source, call, position[bad], "seqjudge_error_position")
-  }
-  as.integer(position)
+  as.integer(check_column(
+    position, "position", "hold whole numbers from 1", whole_from(1, .Machine$integer.max), source, call,
+    "seqjudge_error_position",
+    hint = c(i = "Number what each evaluator saw 1, 2, 3, ... in order of presentation.")
+  ))
 }
 
 check_raw_scores <- function(score, source, call) {
-  arg <- source$args[["score"]]
   # A column in which nothing is scored is read as logical.
   if (is.logical(score) && all(is.na(score))) score <- as.double(score)
-  if (!is.numeric(score) || is.object(score)) {
-    stop_type("{.arg {arg}} must hold numbers, not {describe_type(score)}.", arg, call)
-  }
-  score <- as.double(score)
-  bad <- which(is.nan(score) | is.infinite(score))
-  if (length(bad) > 0) {
-    expected <- "hold finite numbers, or NA for an item that was seen but not scored"
-    stop_at_source(bad, "score", expected, source, call, score[bad])
-  }
-  score
+  expected <- "hold finite numbers, or NA for an item that was seen but not scored"
+  as.double(check_column(score, "score", expected, function(x) !is.nan(x) & !is.infinite(x), source, call))
+}
+
+check_truth_column <- function(truth, source, call) {
+  expected <- "hold finite numbers, the highest for the best item"
+  as.double(check_column(truth, "truth", expected, is.finite, source, call))
 }
 
 # Sequences ----------------------------------------------------------------------------------------------------------

@@ -5,12 +5,6 @@ format.seqjudge_evaluations <- function(x, n = 6, ...) {
   c(describe_evaluations(x), format_rows(as.data.frame(x), n))
 }
 
-#' @export
-print.seqjudge_evaluations <- function(x, n = 6, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
-}
-
 # What matters before any analysis: how much there is, whether evaluators can be compared, what is missing.
 describe_evaluations <- function(x) {
   sizes <- evaluator_sizes(x)
@@ -46,28 +40,13 @@ same_sequences <- function(x) {
   if (all(item == item[x$position])) "order" else "items"
 }
 
-big <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-
-# "1 item", "2,000 items".
-count_of <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
-
-format_rows <- function(data, n) {
-  shown <- utils::head(data, n)
-  if (nrow(shown) == 0) {
-    return(character())
-  }
-  text <- utils::capture.output(print.data.frame(shown, row.names = FALSE))
-  more <- nrow(data) - nrow(shown)
-  c(text, if (more > 0) paste0("... and ", big(more), " more row", if (more > 1) "s"))
-}
-
 #' Methods for evaluations
 #'
 #' Summaries of an [evaluations()] object, and the plain data frame behind it.
 #'
 #' @param object,x An evaluations object.
 #' @param scaled `TRUE` or `FALSE`: add a column `scaled_score` with the scores on the model's scale of 0 to 1?
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return `summary()` gives a data frame with a row for each evaluator: `evaluator`, `items` (how many were seen),
 #'   `unscored` (how many of these have no score) and `lowest`, `mean`, `highest` and `sd` of the raw scores. These are
 #'   `NA` where there is no score, `sd` also where there is only one. `as.data.frame()` gives the columns `evaluator`,
@@ -109,17 +88,13 @@ summary.seqjudge_evaluations <- function(object, ...) {
       sd = ifelse(n > 1, sqrt(squares / (n - 1)), NA_real_)
     ),
     overview = describe_evaluations(object),
-    class = c("summary.seqjudge_evaluations", "data.frame")
+    class = c("summary.seqjudge_evaluations", "seqjudge_object", "data.frame")
   )
 }
 
 #' @export
-print.summary.seqjudge_evaluations <- function(x, n = 20, ...) {
-  plain <- as.data.frame(unclass(x)[names(x)])
-  numbers <- c("lowest", "mean", "highest", "sd")
-  plain[numbers] <- lapply(plain[numbers], signif, digits = 4)
-  cat(attr(x, "overview"), format_rows(plain, n), sep = "\n")
-  invisible(x)
+format.summary.seqjudge_evaluations <- function(x, n = 20, ...) {
+  c(attr(x, "overview"), format_rows(x, n, c("lowest", "mean", "highest", "sd")))
 }
 
 #' @rdname evaluations-methods
@@ -195,7 +170,7 @@ stop_no_such_evaluator <- function(i, bad, n, call, arg) {
   stop_value(
     c(
       "{.arg {arg}} must name or number evaluators, of whom there {cli::qty(n)}{?is/are} {n}.",
-      x = "Not so at {describe_positions(bad, i)}.",
+      problem_at(bad, i),
       hint
     ),
     arg, call, bad
@@ -207,6 +182,26 @@ rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
   # The dispatch of rbind() leaves a call that nobody wrote.
   call <- quote(rbind(...))
   parts <- Filter(Negate(is.null), list(...))
+  check_parts(parts, call)
+  further <- lapply(parts, function(part) names(further_columns(part)))
+  other <- which(!vapply(further, setequal, logical(1), further[[1]]))
+  if (length(other) > 0) {
+    differ <- setdiff(union(further[[1]], further[[other[1]]]), intersect(further[[1]], further[[other[1]]]))
+    stop_value(
+      c(
+        "Evaluations must have the same columns to be put together.",
+        x = "Only one of arguments 1 and {other[1]} has {.val {differ}}."
+      ),
+      "...", call, other, "seqjudge_error_column"
+    )
+  }
+  column <- function(name) do.call(c, lapply(parts, `[[`, name))
+  kept <- stats::setNames(lapply(further[[1]], column), further[[1]])
+  scale <- attr(parts[[1]], "scale")
+  new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scale, kept)
+}
+
+check_parts <- function(parts, call) {
   ours <- vapply(parts, inherits, logical(1), "seqjudge_evaluations")
   if (!all(ours)) {
     at <- which(!ours)[1]
@@ -237,19 +232,4 @@ rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
       "...", call, NULL
     )
   }
-  further <- lapply(parts, function(part) names(further_columns(part)))
-  other <- which(!vapply(further, setequal, logical(1), further[[1]]))
-  if (length(other) > 0) {
-    differ <- setdiff(union(further[[1]], further[[other[1]]]), intersect(further[[1]], further[[other[1]]]))
-    stop_value(
-      c(
-        "Evaluations must have the same columns to be put together.",
-        x = "Only one of arguments 1 and {other[1]} has {.val {differ}}."
-      ),
-      "...", call, other, "seqjudge_error_column"
-    )
-  }
-  column <- function(name) do.call(c, lapply(parts, `[[`, name))
-  kept <- stats::setNames(lapply(further[[1]], column), further[[1]])
-  new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scales[[1]], kept)
 }

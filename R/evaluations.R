@@ -106,7 +106,7 @@ kept_columns <- function(data, keep, call) {
     stop_value(
       c(
         "{.arg keep} must hold names of other columns, each once.",
-        x = "Not so at {describe_positions(taken, keep)}.",
+        problem_at(taken, keep),
         i = "Columns called {.val {own_columns}} have a meaning of their own; give yours another name."
       ),
       "keep", call, taken
@@ -156,7 +156,7 @@ new_evaluations <- function(evaluator, item, position, score, scale, further = l
     c(list(evaluator = evaluator, item = item, position = position, score = score), further),
     row.names = .set_row_names(length(item)),
     scale = scale,
-    class = c("seqjudge_evaluations", "data.frame")
+    class = c("seqjudge_evaluations", "seqjudge_object", "data.frame")
   )
 }
 

@@ -9,12 +9,11 @@
 #' \deqn{\frac{r_t + n_0 \gamma_t / (n + 1)}{n_0 + t + 1},}{(r[t] + n0 * ranking[t] / (n + 1)) / (n0 + t + 1),}
 #' which for an infinite prior is the item's true percentile, \eqn{\gamma_t / (n + 1)}{ranking[t] / (n + 1)}.
 #'
+#' @inheritParams seqjudge-arguments
 #' @inheritParams relative_ranks
-#' @param prior_size Whole number from 0, or `Inf` for a fully calibrated evaluator. For a matrix also one for each row.
 #' @return A numeric vector or matrix of the shape of `ranking`, with its names.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Section 4, and Section 6 on prior items)
+#' @templateVar at Section 4, and Section 6 on prior items
+#' @template paper
 #' @family the model
 #' @examples
 #' ranking <- c(Ada = 4, Bo = 1, Cleo = 3, Dag = 2)

@@ -6,33 +6,51 @@
 #' The items at positions `s` and `t` are in conflict when \eqn{(y_s - y_t) (\gamma_s - \gamma_t) < 0}{
 #' (y[s] - y[t]) (truth[s] - truth[t]) < 0}. Equal scores, or equal true ranks, are no conflict.
 #'
-#' For a result of [rank_items()] the ranks take the place of the scores: what is listed are the pairs that the ranking
-#' gets wrong.
+#' What is compared with the truth need not be scores:
+#' * Of a result of [rank_items()] the ranks take the place of the scores, and what is listed are the pairs that the
+#'   ranking gets wrong.
+#' * Of a [rank_posterior()] no truth is needed: listed are the pairs that the raw scores order, and probably wrongly.
+#' * A [score_model()] has no items: listed are the pairs of positions at which *some* ranking of the items makes it
+#'   give the better of two items the lower score, without any noise. From four items on, every model has some (see
+#'   [conflict_rankings()]). Take an item at position \eqn{i} with relative rank \eqn{a}, and one at a later position
+#'   \eqn{j} with relative rank \eqn{b}. The later one may be the better whenever \eqn{b > a}, and may be the worse
+#'   whenever \eqn{b \le a + j - 1 - i}{b <= a + j - 1 - i}. For each pair of positions all of these are looked at, and
+#'   the largest conflict is kept. The model \eqn{r / (t + 1)} has none between neighbours.
 #'
-#' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row; or an
-#'   [evaluations()] object; or a result of [rank_items()].
+#' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row; or an object
+#'   that orders items: [evaluations()], a result of [rank_items()] or [rank_posterior()], or a [score_model()].
 #' @param truth Numeric vector of true ranks in the same order, or a matrix with one evaluator per row; a vector beside
-#'   a matrix of scores holds for each row. Tied items may share a rank, as [rank()] has it. For objects: `NULL` for the
-#'   truth that the evaluations hold, or numbers named by item or along the rows, the highest for the best.
-#' @param ... Not used.
+#'   a matrix of scores holds for each row. Tied items may share a rank, as [rank()] has it. For evaluations and results
+#'   of [rank_items()]: `NULL` for the truth that the evaluations hold, or numbers named by item or along the rows, the
+#'   highest for the best.
+#' @param ... Not used, but for posteriors: `at_least`, see [posterior-methods].
 #' @return A data frame with a row for each pair in conflict, in order of presentation: `evaluator` (only for matrices
 #'   and objects: the row's name or number), `position_1` and `position_2`, `item_1` and `item_2` (names, or positions
 #'   where there are none), `score_1` and `score_2`, for results of [rank_items()] `rank_1` and `rank_2`, then `truth_1`
 #'   and `truth_2` (for objects the true ranks among the items that the evaluator scored).
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Proposition 1)
+#'
+#'   For a [score_model()] the largest conflict comes first: `position_1` and `position_2`, `relative_1` and
+#'   `relative_2`, `score_1` and `score_2`, `better` (1 or 2: which item truly is), `gap` (by how much its score is
+#'   lower), and `ranking`, a list of true ranks of the first `position_2` items in order of presentation that bring the
+#'   conflict about.
+#' @templateVar at Proposition 1
+#' @template paper
 #' @family comparisons
 #' @examples
 #' # The order 1, 3, 4, 5, 2 of the paper's experiment: the last item is better than the first,
 #' # but follows strong ones.
 #' truth <- c(first = 1, second = 3, third = 4, fourth = 5, last = 2)
 #' find_conflicts(expected_scores(truth), truth)
+#'
+#' # The package's own model brings that about: it is the largest conflict that five items can have.
+#' conflicts <- find_conflicts(score_model(optimal_scores(5)))
+#' conflicts$ranking[[1]]
 #' @export
-find_conflicts <- function(scores, truth = NULL, ...) {
+find_conflicts <- function(scores, ...) {
   UseMethod("find_conflicts")
 }
 
+#' @rdname find_conflicts
 #' @export
 find_conflicts.default <- function(scores, truth = NULL, ...) {
   check_no_more(list(...), rlang::current_env())

@@ -53,21 +53,19 @@
 #' with that prior. It is at least 0.001, and where scores are rounded (points, half points) at least the standard
 #' deviation of the rounding, 0.29 steps. For `method = "truth"` and `"agreement"` it is that at the size chosen.
 #'
-#' @param x An [evaluations()] object.
 #' @param truth What is known of the truth, the higher the better: a numeric vector named by item, or one along the rows
 #'   of `x`, or `TRUE` for the column `truth` of `x`. `NULL`: for `method = "likelihood"` no truth is used, for
 #'   `method = "truth"` the column of `x`.
 #' @param method String: `"likelihood"`, `"truth"` or `"agreement"` (see below).
 #' @param pooled `TRUE`, `FALSE` or `"partial"`. The methods `"truth"` and `"agreement"`, and the likelihood
 #'   with `truth`, fit one size for all.
-#' @param noise String: the distribution of the noise, `"normal"` or `"uniform"`.
 #' @param metric String: for `method = "truth"`, the distance to minimise, `"footrule"`, `"kendall"`, `"inversion"`
-#'   or `"entrywise"` (the largest of the [entrywise errors][entrywise_error()]); for `"agreement"` `"kendall"` or
+#'   or `"max_entrywise"` (the largest of the [entrywise errors][entrywise_error()]); for `"agreement"` `"kendall"` or
 #'   `"footrule"`, the first being the default.
 #' @param folds Whole number from 2: for `method = "truth"` and `"agreement"`, the number of folds. They are drawn at
 #'   random: [set.seed()] governs.
-#' @param level Number between 0 and 1: the level of the interval.
-#' @return An object of class `prior_fit`, a list of
+#' @inheritParams seqjudge-arguments
+#' @return An object of class `seqjudge_prior_fit`, a list of
 #'   \describe{
 #'     \item{`prior_size`, `noise`}{The pooled estimates. `NA` with `pooled = FALSE`.}
 #'     \item{`lower`, `upper`}{Ends of the interval.}
@@ -82,14 +80,12 @@
 #'     \item{`mixing`}{With `pooled = "partial"`: the common distribution, `prior_size` and `weight`.}
 #'     \item{`spread`}{A data frame with a row for each position: `position`, `scores`, the standard deviation `sd` of
 #'       the scores about one half with its standard error `se`, and that of the fitted model, `fitted`.}
-#'     \item{`log_lik`, `nobs`, `df`, `method`, `pooled`, `with_truth`, `noise_type`, `metric`, `level`, `scale`,
-#'       `call`}{How it was fitted.}
+#'     \item{`log_lik`, `nobs`, `df`, `method`, `pooled`, `with_truth`, `noise_type`, `metric`, `level`,
+#'       `evaluations`, `call`}{How, and to what, it was fitted.}
 #'   }
 #'   See [prior-fit-methods] for what can be done with it. Where sizes fit equally well the largest is given, which
 #'   corrects least: an evaluator without scores has the size `Inf` and the interval from 0 to `Inf`.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family prior sizes
 #' @examples
 #' x <- evaluations(
@@ -100,7 +96,7 @@
 #' fit_prior(x["Amara"])
 #' fit_prior(x["Milo"])
 #'
-#' # All six judges: partial pooling gives each an own size without trusting twelve scores too much.
+#' # All six judges: partial pooling gives each a size of their own without trusting twelve scores too much.
 #' fit <- fit_prior(x, pooled = "partial")
 #' coef(fit)
 #'
@@ -108,19 +104,20 @@
 #' fit_prior(x["Amara"], truth = TRUE)
 #' @export
 fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreement"), pooled = TRUE,
-                      noise = c("normal", "uniform"), metric = NULL, folds = 10, level = 0.95) {
+                      noise_type = c("normal", "uniform"), metric = NULL, folds = 10, level = 0.95, ...) {
   call <- rlang::current_env()
+  check_no_more(list(...), call)
   check_evaluations(x, call)
   method <- check_choice(method, c("likelihood", "truth", "agreement"), "method")
   settings <- list(
     method = method,
-    noise = check_choice(noise, c("normal", "uniform"), "noise"),
+    noise_type = check_choice(noise_type, c("normal", "uniform"), "noise_type"),
     metric = check_fit_metric(metric, method, call),
     folds = check_folds(folds, call),
     level = check_level(level, call),
     pooled = check_pooled(pooled, method, truth, call)
   )
-  scores <- likelihood_scores(x, settings$noise, call)
+  scores <- scores_to_fit(x, settings$noise_type, call)
   fit <- switch(method,
     likelihood = fit_by_likelihood(x, scores, truth, settings, call),
     truth = fit_by_truth(x, scores, if (isTRUE(truth)) NULL else truth, settings, call),
@@ -148,14 +145,19 @@ new_prior_fit <- function(fit, x, scores, settings, with_truth, call) {
     method = settings$method,
     pooled = settings$pooled,
     with_truth = with_truth,
-    noise_type = settings$noise,
+    noise_type = settings$noise_type,
     metric = settings$metric,
     level = settings$level,
     evaluations = x,
     call = call
   )
   fit$each <- NULL
-  structure(c(fit, common), class = c("seqjudge_prior_fit", "prior_fit"))
+  structure(c(fit, common), class = c("seqjudge_prior_fit", "seqjudge_object"))
+}
+
+# One for all, or one under the name of each evaluator.
+fitted_sizes <- function(fit) {
+  if (is_pooled(fit)) fit$prior_size else stats::setNames(fit$evaluators$prior_size, fit$evaluators$evaluator)
 }
 
 # The prior size of each of the named evaluators, for those who correct with a fit. A `cautious` user, who corrects
@@ -167,18 +169,18 @@ prior_sizes <- function(fit, evaluators, cautious = FALSE, arg = "prior", call =
     size <- if (open) Inf else fit$prior_size
     return(stats::setNames(rep(size, length(evaluators)), evaluators))
   }
-  at <- match(evaluators, fit$evaluators$evaluator)
-  if (anyNA(at)) {
-    unknown <- unique(evaluators[is.na(at)])
+  sizes <- fitted_sizes(fit)
+  unknown <- which(!evaluators %in% names(sizes))
+  if (length(unknown) > 0) {
     stop_value(
       c(
-        "{.arg {arg}} must know every evaluator, but was fitted without {.val {unknown}}.",
+        "{.arg {arg}} must know every evaluator, but was fitted without {.val {unique(evaluators[unknown])}}.",
         i = "A fit with {.code pooled = TRUE} has one size for all."
       ),
-      arg, call, which(is.na(at)), "seqjudge_error_evaluator"
+      arg, call, unknown, "seqjudge_error_evaluator"
     )
   }
-  stats::setNames(fit$evaluators$prior_size[at], evaluators)
+  sizes[evaluators]
 }
 
 # Checks -----------------------------------------------------------------------------------------------------------
@@ -198,7 +200,7 @@ check_pooled <- function(pooled, method, truth, call) {
 check_fit_metric <- function(metric, method, call) {
   choices <- switch(method,
     likelihood = character(),
-    truth = c("footrule", "kendall", "inversion", "entrywise"),
+    truth = c("footrule", "kendall", "inversion", "max_entrywise"),
     agreement = c("kendall", "footrule")
   )
   if (is.null(metric)) {
@@ -210,20 +212,4 @@ check_fit_metric <- function(metric, method, call) {
   check_choice(metric, choices, "metric", call)
 }
 
-check_one_number <- function(x, arg, expected, valid, call) {
-  if (!is.numeric(x) || is.object(x) || length(x) != 1) {
-    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
-  }
-  if (is.na(x) || !valid(x)) {
-    stop_value("{.arg {arg}} must be {expected}, not {format_values(x)}.", arg, call, 1L)
-  }
-  as.double(x)
-}
-
-check_folds <- function(folds, call) {
-  check_one_number(folds, "folds", "a whole number from 2", function(k) k >= 2 && k == floor(k) && is.finite(k), call)
-}
-
-check_level <- function(level, call) {
-  check_one_number(level, "level", "a number between 0 and 1", function(p) p > 0 && p < 1, call)
-}
+check_folds <- function(folds, call) check_number(folds, "folds", call, "a whole number from 2", whole_from(2))

@@ -1,38 +1,12 @@
-#' Estimate how an evaluator's scores depend on position and relative rank
-#'
-#' Fits a [score_model()] to evaluations whose truth is known, without assuming any formula: only that a better item at
-#' the same position gets a higher score on average. Compare it with \eqn{r / (t + 1)} to see how well the package's
-#' model describes your evaluators, or use it in [model_ranking()] to correct the scores of others like them.
-#'
-#' At each position the scores are regressed on the [relative rank][relative_ranks()] by isotonic regression (least
-#' squares under the constraint that scores do not decrease, [stats::isoreg()]), pooled over evaluators. A relative rank
-#' that was never observed at a position takes the value in between its neighbours', or that of the nearest one at the
-#' ends. Unscored items are left out but count among the items seen.
-#'
-#' @param x An [evaluations()] object.
-#' @param truth What is true of the items, the highest number for the best: a numeric vector named by item, or one along
-#'   the rows. It may be left out where `x` has a column `truth`. An item equal to one seen before ranks above it.
-#' @return A [score_model()] for as many positions as occur. Its `cells` is a data frame with a row for each position
-#'   and relative rank: `position`, `relative_rank`, `n` (how many scores), `mean` and `se` of the scores on the model's
-#'   scale (`NA` where there are none; the standard error needs two), and `score`, the fitted value.
-#' @inherit score_model references
-#' @family the general model
-#' @examples
-#' x <- evaluations(
-#'   bakeoff,
-#'   evaluator = judge, item = contestant, position = position, score = points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
-#' fit <- fit_score_model(x)
-#' head(fit$cells)
-#'
-#' # Against r / (t + 1). With six judges most cells rest on few scores.
-#' autoplot(fit)
+# score_model() of evaluations: isotonic regression at each position.
+
+#' @rdname score_model
 #' @export
-fit_score_model <- function(x, truth = NULL) {
+score_model.seqjudge_evaluations <- function(x, truth = NULL, ...) {
   call <- rlang::current_env()
+  check_no_more(list(...), call)
   check_evaluations(x, call)
-  relative <- relative_truth(x, truth, call)
+  relative <- relative_truth(x, truth_along(x, truth, call = call))
   scored <- which(!is.na(x$score))
   if (length(scored) == 0) {
     stop_value("{.arg x} must have at least one scored item.", "x", call, NULL)
@@ -54,17 +28,12 @@ fit_score_model <- function(x, truth = NULL) {
   new_score_model(scores, cells)
 }
 
-# Relative ranks along the rows, by the truth, among all items seen so far.
-relative_truth <- function(x, truth, call) {
-  value <- truth_along(x, truth, call = call)
-  sizes <- evaluator_sizes(x)
-  first <- which(x$position == 1L)
+# Relative ranks along the rows among all items seen so far, by a true `value` for each row.
+relative_truth <- function(x, value) {
   relative <- integer(nrow(x))
-  for (size in unique(sizes)) {
-    rows <- outer(first[sizes == size], seq_len(size) - 1L, "+")
-    ranking <- t(apply(matrix(value[rows], ncol = size), 1, rank))
-    dim(ranking) <- dim(rows)
-    relative[rows] <- relative_ranks(ranking)
+  for (group in same_length(evaluator_sizes(x))) {
+    ranking <- induced_ranking(matrix(value[group$rows], length(group$who)), ties = "first")
+    relative[group$rows] <- relative_ranks(ranking)
   }
   relative
 }

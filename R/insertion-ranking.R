@@ -15,19 +15,21 @@
 #'
 #' A prior size that is too small corrects too much: choose it with care, and compare.
 #'
+#' With a `model` the score at position `t` is rounded to the relative rank `r` for which \eqn{x(t, r)} is nearest to
+#' it. Where a fitted model gives several relative ranks the same score, the lowest of them is taken for a score below,
+#' and the highest for a score above. The ranking minimises the sum of squared distances between scores and model.
+#'
 #' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row. Scores are
 #'   on the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may
 #'   carry them a little beyond. There is a warning when most lie outside.
-#' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluator behaves as if having seen. For
-#'   a matrix also one for each row.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
-#' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads]. Rows of a matrix are spread over them.
+#' @param model A [score_model()] to take in place of \eqn{r / (t + 1)}, with at least as many positions as there are
+#'   items, whose scores do not decrease with the relative rank. `prior_size` is then 0, and scores may be on any scale.
+#' @inheritParams seqjudge-arguments
 #' @return An integer vector or matrix of ranks (the best item has the highest), of the shape of `scores` and with its
 #'   names. Where a prior size is infinite the values are those of [induced_ranking()] with average ties, and the result
 #'   is of type double.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family rankings
 #' @examples
 #' # Ada came first and was scored cautiously; Eli came last and looked good beside weak company.
@@ -43,13 +45,23 @@
 #' scores <- setNames(judge$points / 100, judge$contestant)
 #' corrected <- insertion_ranking(scores, prior_size = 5)
 #' rbind(truth = judge$true_rank, induced = induced_ranking(scores), corrected = corrected)
+#'
+#' # An evaluator who stays close to the middle of the scale.
+#' timid <- score_model(function(t, r) 0.5 + 0.3 * (r / (t + 1) - 0.5), n = 5)
+#' scores <- setNames(timid$scores[cbind(1:5, relative_ranks(truth))], names(truth))
+#' scores
+#' insertion_ranking(scores, model = timid)
 #' @export
-insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), threads = NULL) {
+insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), model = NULL, threads = NULL) {
+  ties <- check_choice(ties, c("lower", "upper"), "ties")
+  if (!is.null(model)) {
+    if (!missing(prior_size)) stop_model_prior(rlang::current_env())
+    return(model_ranking(scores, model, ties, rlang::current_env()))
+  }
   # A single sequence is ranked on one thread.
   threads <- if (is.matrix(scores) || !is.null(threads)) check_threads(threads) else 1L
   x <- check_scores(scores, threads = threads)
   prior <- check_prior_size(prior_size, x)
-  ties <- check_choice(ties, c("lower", "upper"), "ties")
   calibrated <- is.infinite(prior)
   if (all(calibrated) && x$rows > 0) {
     return(restore_shape(cpp_induced_ranking(x$values, x$rows, 0L), x))

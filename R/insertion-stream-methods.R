@@ -3,7 +3,7 @@
 #' What an [insertion_stream()] has seen, and how things stand, as tables.
 #'
 #' @param x,object,scores A stream.
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return `as.data.frame()` and `tidy()`: a row for each score, by evaluator in order of arrival: `evaluator`, `item`,
 #'   `position`, `score`, `rank` and `place` (1 for the best so far). `summary()`: a row for each evaluator:
 #'   `evaluator`, `prior_size`, `items` (how many so far), `leader` (the best so far) and `last`
@@ -54,7 +54,7 @@ summary.seqjudge_stream <- function(object, ...) {
     evaluator = as.character(who),
     prior_size = vapply(who, function(name) stream_prior(object, name), numeric(1), USE.NAMES = FALSE),
     items = unname(object$n),
-    leader = vapply(who, function(name) names(top_items(object, 1, name)), character(1), USE.NAMES = FALSE),
+    leader = vapply(who, function(name) names(best_of(object, name, 1)), character(1), USE.NAMES = FALSE),
     last = vapply(last, names, character(1)),
     last_place = unname(object$n) + 1 - vapply(last, as.double, numeric(1))
   )
@@ -62,32 +62,25 @@ summary.seqjudge_stream <- function(object, ...) {
 
 #' @export
 format.seqjudge_stream <- function(x, n = 6, ...) {
-  count <- function(number, what) paste0(big(number), " ", what, if (number != 1) "s")
   shown <- utils::head(names(x$n), n)
   standing <- vapply(shown, function(name) {
-    best <- top_items(x, 3, name)
+    best <- best_of(x, name, 3)
     paste0(
       if (length(x$n) > 1) paste0(name, ": "), "prior size ", format_sizes(stream_prior(x, name)), ", ",
-      count(x$n[[name]], "item"), ", leading: ", paste(names(best), collapse = ", ")
+      count_of(x$n[[name]], "item"), ", leading: ", paste(names(best), collapse = ", ")
     )
   }, character(1), USE.NAMES = FALSE)
   more <- length(x$n) - length(shown)
   c(
-    paste0("<insertion stream> ", count(length(x$n), "evaluator"), ", ", count(sum(x$n), "score")),
+    paste0("<insertion stream> ", count_of(length(x$n), "evaluator"), ", ", count_of(sum(x$n), "score")),
     paste("Scale:", format(x$scale %||% score_scale("identity"))),
     standing,
     if (length(x$n) == 0) paste("Prior size:", paste(format_named(x$prior_size), collapse = ", ")),
-    if (more > 0) paste0("... and ", count(more, "more evaluator"))
+    if (more > 0) paste0("... and ", count_of(more, "more evaluator"))
   )
 }
 
 format_named <- function(x) {
   sizes <- format_sizes(unname(x))
   if (is.null(names(x))) sizes else paste(names(x), sizes)
-}
-
-#' @export
-print.seqjudge_stream <- function(x, ...) {
-  cat(format(x, ...), sep = "\n")
-  invisible(x)
 }

@@ -1,40 +1,39 @@
 #' Rankings while the competition runs
 #'
 #' `insertion_stream()` makes a scoreboard that takes scores one by one, as they are given, and always knows the
-#' corrected ranking so far. `insert()` adds a score. [current_ranking()], [current_rank()], [top_items()] and
-#' [median_item()] tell how things stand.
+#' corrected ranking so far. `insert()` adds a score. [current_ranking()] tells how things stand, and
+#' [rank_posterior()] how sure that is.
 #'
 #' At any moment the ranking is the one that [insertion_ranking()] makes of the scores until then. An insertion takes
 #' O(log n) time, where making the whole ranking anew would take O(n log n).
 #'
-#' Several evaluators can share a stream. Each has an own ranking of the items that they scored, in the order in which
-#' they scored them, and may have an own prior size.
+#' Several evaluators can share a stream. Each has a ranking of their own, of the items that they scored in the order in
+#' which they scored them, and may have a prior size of their own.
 #'
 #' A stream is a reference, like an environment: `insert()` changes it in place, and `b <- a` makes `b` another name of
-#' the same stream. `copy_stream()` makes one that goes its own way. A stream can be saved with [saveRDS()] and goes on
-#' where it stood when read back, in another session or on another machine. A call that fails, be it for a bad score in
-#' the middle of a vector or by an interrupt, leaves the stream as it was.
+#' the same stream. `insertion_stream(a)` makes a copy that goes its own way. A stream can be saved with [saveRDS()] and
+#' goes on where it stood when read back, in another session or on another machine. A call that fails, be it for a bad
+#' score in the middle of a vector or by an interrupt, leaves the stream as it was.
 #'
 #' An item that was seen and not scored has no place in a stream; use [evaluations()] and [rank_items()] afterwards.
 #'
 #' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluators behave as if having seen. Or
-#'   one for each evaluator, under their names; then no others can come.
+#'   one for each evaluator, under their names; then no others can come. A [fit_prior()] of earlier scores gives either.
+#'   Or another stream, to copy.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
 #' @param scale A [score_scale()] that says what the scores mean; percentiles are not known while scores come in. It may
-#'   be left out when all scores lie from 0 to 1.
+#'   be left out when all scores lie from 0 to 1. A copy has the `ties` and the `scale` of the stream that it is of.
 #' @param stream A stream.
 #' @param score A score, or several in order of arrival, whose names are the items.
 #' @param item Names or numbers of the items, if `score` has no names. Items without a name are called by their position
 #'   `"1"`, `"2"`, ... An evaluator scores an item once.
 #' @param evaluator Who gave the score: one name or number, or one for each score. May be left out while there is only
 #'   one evaluator, who is called `"1"` unless named before.
-#' @param ... Not used.
-#' @return `insertion_stream()` and `copy_stream()`: an object of class `seqjudge_stream`. `insert()`: invisibly, the
-#'   rank of each new item on its arrival, among the items that its evaluator had scored until then, itself included;
-#'   1 is the lowest. The ranks are whole unless equal scores share one under an infinite prior size.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @inheritParams seqjudge-arguments
+#' @return `insertion_stream()`: an object of class `seqjudge_stream`. `insert()`: invisibly, the rank of each new item
+#'   on its arrival, among the items that its evaluator had scored until then, itself included; 1 is the lowest. The
+#'   ranks are whole unless equal scores share one under an infinite prior size.
+#' @template paper
 #' @family live competitions
 #' @examples
 #' # A live scoreboard: three on stage so far, and 10 points at most.
@@ -44,8 +43,8 @@
 #'
 #' # Dag is given 8 points. Who leads, and where does Ada stand now?
 #' insert(board, 8, "Dag")
-#' top_items(board, 2)
-#' current_rank(board, "Ada")
+#' current_ranking(board, k = 2)
+#' current_ranking(board, item = "Ada")
 #'
 #' # A slip of the pen changes nothing.
 #' try(insert(board, c(Eli = 5, Fay = 55)))
@@ -57,8 +56,13 @@
 #' insert(jury, 0.7, "Bo", evaluator = "Bob")
 #' as.data.frame(jury)
 #' @export
-insertion_stream <- function(prior_size, ties = c("lower", "upper"), scale = NULL) {
+insertion_stream <- function(prior_size, ties = c("lower", "upper"), scale = NULL, ...) {
   call <- rlang::current_env()
+  check_no_more(list(...), call)
+  if (!missing(prior_size) && is_stream(prior_size)) {
+    if (!missing(ties) || !is.null(scale)) stop_copy_settings(call)
+    return(copy_stream(prior_size))
+  }
   ties <- check_choice(ties, c("lower", "upper"), "ties")
   prior <- check_stream_prior(if (missing(prior_size)) NULL else prior_size, call)
   if (!is.null(scale)) check_stream_scale(scale, call)
@@ -70,8 +74,18 @@ insertion_stream <- function(prior_size, ties = c("lower", "upper"), scale = NUL
   stream$scale <- scale
   stream$n <- stats::setNames(integer(), character())
   stream$evaluators <- new.env(parent = emptyenv())
-  class(stream) <- "seqjudge_stream"
+  class(stream) <- stream_class
   stream
+}
+
+stream_class <- c("seqjudge_stream", "seqjudge_object")
+
+is_stream <- function(x) inherits(x, "seqjudge_stream")
+
+stop_copy_settings <- function(call) {
+  stop_value(
+    "{.arg ties} and {.arg scale} must be left out for a copy, which has those of the stream.", "ties", call, NULL
+  )
 }
 
 #' @rdname insertion_stream
@@ -107,10 +121,7 @@ insert.seqjudge_stream <- function(stream, score, item = NULL, evaluator = NULL,
   invisible(if (is.null(labels)) result else stats::setNames(result, labels))
 }
 
-#' @rdname insertion_stream
-#' @export
 copy_stream <- function(stream) {
-  check_stream(stream, rlang::current_env())
   copy <- list2env(as.list.environment(stream), new.env(parent = emptyenv()))
   copy$evaluators <- new.env(parent = emptyenv())
   for (name in names(stream$n)) {
@@ -118,7 +129,7 @@ copy_stream <- function(stream) {
     there <- seq_len(stream$n[[name]])
     copy$evaluators[[name]] <- new_buffers(kept$score[there], if (!is.null(kept$item)) kept$item[there])
   }
-  class(copy) <- "seqjudge_stream"
+  class(copy) <- stream_class
   copy
 }
 
@@ -234,7 +245,7 @@ stream_labels <- function(stream, name, numbers) {
 # Checks -------------------------------------------------------------------------------------------------------------
 
 check_stream <- function(stream, call) {
-  if (!inherits(stream, "seqjudge_stream")) {
+  if (!is_stream(stream)) {
     stop_type(
       "{.arg stream} must be a stream made by {.fn insertion_stream}, not {describe_type(stream)}.", "stream", call
     )
@@ -251,6 +262,7 @@ check_stream_prior <- function(prior_size, call) {
       "prior_size", call, NULL
     )
   }
+  if (is_prior_fit(prior_size)) prior_size <- fitted_sizes(prior_size)
   names <- names(prior_size)
   prior <- check_prior_size(prior_size, list(is_matrix = !is.null(names), rows = length(prior_size)), call = call)
   if (!is.null(names) && (length(prior) == 0 || anyNA(names) || any(names == "") || anyDuplicated(names) > 0)) {

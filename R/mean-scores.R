@@ -2,19 +2,16 @@
 #'
 #' Does an item's score depend on when it was shown? Where the truth is known, the scores of all items of the same true
 #' rank are averaged at each position. Under an order effect the lines spread out: good items gain by coming late, weak
-#' ones lose.
+#' ones lose. Evaluators may have seen different items; what counts is the true rank among the scored items of an
+#' evaluator (tied items share the average).
 #'
-#' @param x An [evaluations()] object.
-#' @param truth What is true of the items, the highest number for the best: a numeric vector named by item, or one along
-#'   the rows. It may be left out where `x` has a column `truth`. Evaluators may have seen different items; what counts
-#'   is the rank among the scored items of an evaluator (tied items share the average).
+#' @inheritParams seqjudge-arguments
 #' @param scaled `TRUE` or `FALSE`: scores on the model's scale of 0 to 1, rather than raw ones?
 #' @return An object of class `seqjudge_mean_scores`, which is also a data frame, with a row for each position and true
 #'   rank that occur together: `position`, `true_rank`, `n` (how many scores), `mean` and `se`, the standard error of
 #'   the mean (`NA` for a single score). `autoplot()` and `plot()` draw it.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Figure 3)
+#' @templateVar at Figure 3
+#' @template paper
 #' @family experiments and data
 #' @examples
 #' # Two hundred evaluators without experience, five items.
@@ -44,6 +41,11 @@ mean_scores <- function(x, truth = NULL, scaled = FALSE) {
   se <- ifelse(n > 1, sqrt(squares / (n - 1) / n), NA_real_)
   structure(
     data.frame(cells, n = n, mean = mean, se = se, row.names = NULL),
-    class = c("seqjudge_mean_scores", "data.frame")
+    class = c("seqjudge_mean_scores", "seqjudge_object", "data.frame")
   )
+}
+
+#' @export
+format.seqjudge_mean_scores <- function(x, n = 20, ...) {
+  c(paste("<mean scores>", count_of(nrow(x), "row")), format_rows(x, n, c("mean", "se")))
 }

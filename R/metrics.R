@@ -22,9 +22,7 @@
 #' @references
 #' Diaconis, P. and Graham, R. L. (1977). Spearman's footrule as a measure of disarray. Journal of the Royal Statistical
 #' Society, Series B 39, 262-268.
-#'
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family comparisons
 #' @examples
 #' truth <- c(Ada = 5, Bo = 1, Cleo = 2, Dag = 3, Eli = 4)
@@ -70,6 +68,44 @@ entrywise_error <- function(ranking, truth, normalize = TRUE) {
   error <- abs(repeated(x, shape) - repeated(y, shape))
   if (normalize && x$columns > 0) error <- error / x$columns
   restore_shape(error, shape)
+}
+
+# What tables and pictures call the metrics; elsewhere these go by name.
+metric_labels <- c(
+  footrule = "Spearman's footrule", kendall = "Kendall's distance", inversion = "Inversion distance",
+  max_entrywise = "Largest entry-wise error"
+)
+metric_names <- names(metric_labels)
+
+metric_functions <- list(
+  footrule = footrule_distance, kendall = kendall_distance, inversion = inversion_distance,
+  max_entrywise = function(ranking, truth) apply(entrywise_error(ranking, truth), 1, max),
+  # Only for the agreement of evaluators: see R/fit-prior-loss.R.
+  fair_kendall = function(ranking, truth) fair_kendall_distance(ranking, truth)
+)
+
+check_metrics <- function(metrics, call) {
+  if (!is.character(metrics) || length(metrics) == 0) {
+    stop_type("{.arg metrics} must be some of {.or {.val {metric_names}}}.", "metrics", call)
+  }
+  bad <- which(!metrics %in% metric_names)
+  if (length(bad) > 0) {
+    stop_value(
+      "{.arg metrics} must be some of {.or {.val {metric_names}}}, not {.val {metrics[bad]}}.", "metrics", call, bad
+    )
+  }
+  unique(metrics)
+}
+
+# Distances of sequences that lie one after another in `a` and `b`, `sizes` long: a row for each, a column for each
+# metric.
+sequence_distances <- function(a, b, sizes, metrics = metric_names) {
+  distances <- matrix(NA_real_, length(sizes), length(metrics))
+  for (group in same_length(sizes)) {
+    of_group <- function(ranks) matrix(ranks[group$rows], nrow(group$rows))
+    for (k in seq_along(metrics)) distances[group$who, k] <- metric_functions[[metrics[k]]](of_group(a), of_group(b))
+  }
+  distances
 }
 
 row_distance <- function(distance, ranking, truth, normalize, call = rlang::caller_env()) {

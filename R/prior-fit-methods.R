@@ -9,7 +9,7 @@
 #' @param n Whole number: of how many evaluators to print.
 #' @param nsim Whole number from 0: how many sets of evaluations to draw.
 #' @param seed Whole number for [set.seed()], after which R's generator is as before; or `NULL` to draw on.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return
 #' \describe{
 #'   \item{`coef()`}{A numeric vector with `prior_size` and `noise`; a matrix with a row for each evaluator where these
@@ -25,6 +25,7 @@
 #'   \item{`simulate()`}{A list of `nsim` [evaluations()] with the evaluators, items, positions and scale of those that
 #'     were fitted, and new scores drawn from the fitted model: see [simulate_evaluations()].}
 #'   \item{`summary()`}{An object that prints the fit with the profile near the best size and the evaluators.}
+#'   \item{`format()`}{What is printed, as lines of text.}
 #' }
 #' @family prior sizes
 #' @examples
@@ -36,10 +37,10 @@
 #' coef(fit)
 #' confint(fit)
 #' confint(fit, level = 0.5)
-#' AIC(fit, fit_prior(x["Bruno"], noise = "uniform"))
+#' AIC(fit, fit_prior(x["Bruno"], noise_type = "uniform"))
 #' glance(fit)
 #'
-#' # Each judge has an own size, with the others to lean on.
+#' # Each judge has a size of their own, with the others to lean on.
 #' tidy(fit_prior(x, pooled = "partial"))
 #' @name prior-fit-methods
 NULL
@@ -159,40 +160,25 @@ glance.seqjudge_prior_fit <- function(x, ...) {
 
 # In words -----------------------------------------------------------------------------------------------------------
 
+#' @rdname prior-fit-methods
 #' @export
 format.seqjudge_prior_fit <- function(x, n = 6, ...) {
   n <- check_shown(n, rlang::current_env())
-  c(
-    paste0("<prior fit> ", describe_method(x)),
-    describe_pooled(x),
-    paste0("From: ", describe_data(x)),
-    if (!is_pooled(x)) format_rows(format_evaluators(x$evaluators), n)
-  )
+  c(describe_fit(x), if (!is_pooled(x)) format_rows(format_evaluators(x$evaluators), n))
 }
 
-#' @rdname prior-fit-methods
-#' @export
-print.seqjudge_prior_fit <- function(x, n = 6, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
+describe_fit <- function(x) {
+  c(paste0("<prior fit> ", describe_method(x)), describe_pooled(x), paste0("From: ", describe_data(x)))
 }
 
 describe_method <- function(x) {
   how <- switch(x$method,
     likelihood = if (x$with_truth) "by likelihood, given the true ranks" else "by likelihood, from the scores alone",
-    truth = paste0("by ", metric_name(x$metric), " to the truth"),
-    agreement = paste0("by ", metric_name(x$metric), " between evaluators")
+    truth = paste0("by distance to the truth (", metric_labels[[x$metric]], ")"),
+    agreement = paste0("by distance between evaluators (", metric_labels[[x$metric]], ")")
   )
   pooling <- if (is_pooled(x)) "" else if (isFALSE(x$pooled)) ", for each evaluator" else ", partially pooled"
   paste0(how, pooling)
-}
-
-metric_name <- function(metric) {
-  switch(metric,
-    kendall = "Kendall distance",
-    entrywise = "largest entrywise error",
-    paste(metric, "distance")
-  )
 }
 
 describe_pooled <- function(x) {
@@ -211,10 +197,6 @@ describe_pooled <- function(x) {
     if (!is.null(x$test)) paste0("No correction (Inf): ", verdict(x$test[["p_value"]], 1 - x$level)),
     if (!is.null(x$loss)) paste0("Mean distance: ", signif(x$loss, 3), describe_validation(x$cross_validation))
   )
-}
-
-format_range <- function(lower, upper) {
-  ifelse(lower == upper, paste0(big(lower), " alone"), paste(big(lower), "to", big(upper)))
 }
 
 noise_measure <- function(type) if (type == "normal") "standard deviation" else "half-width"
@@ -245,27 +227,23 @@ format_evaluators <- function(evaluators) {
   evaluators[c("evaluator", "scores", "prior_size", "interval", "noise")]
 }
 
-big_each <- function(n) vapply(n, big, character(1))
-
 #' @rdname prior-fit-methods
 #' @export
 summary.seqjudge_prior_fit <- function(object, ...) {
-  structure(list(fit = object), class = "summary.seqjudge_prior_fit")
+  structure(list(fit = object), class = c("summary.seqjudge_prior_fit", "seqjudge_object"))
 }
 
 #' @export
-print.summary.seqjudge_prior_fit <- function(x, n = 20, ...) {
+format.summary.seqjudge_prior_fit <- function(x, n = 20, ...) {
   fit <- x$fit
-  cat(format(fit, n = 0)[seq_len(length(format(fit, n = 0)) - (!is_pooled(fit)))], sep = "\n")
-  if (!is.null(fit$profile)) {
-    cat("\nProfile near the best size:\n", paste0(format_rows(near_best(fit), 12), "\n"), sep = "")
-  }
-  cat("\nSpread of the scores by position (standard deviation about one half):\n")
   spread <- fit$spread
   spread[c("sd", "se", "fitted")] <- lapply(spread[c("sd", "se", "fitted")], round, digits = 3)
-  cat(format_rows(spread, 12), sep = "\n")
-  if (!is_pooled(fit)) cat("\nEvaluators:\n", paste0(format_rows(format_evaluators(fit$evaluators), n), "\n"), sep = "")
-  invisible(x)
+  c(
+    describe_fit(fit),
+    if (!is.null(fit$profile)) c("", "Profile near the best size:", format_rows(near_best(fit), 12)),
+    "", "Spread of the scores by position (standard deviation about one half):", format_rows(spread, 12),
+    if (!is_pooled(fit)) c("", "Evaluators:", format_rows(format_evaluators(fit$evaluators), n))
+  )
 }
 
 # A dozen rows around the best size, and Inf.
@@ -287,7 +265,7 @@ near_best <- function(fit) {
 simulate.seqjudge_prior_fit <- function(object, nsim = 1, seed = NULL, ...) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
-  check_integer(nsim, "nsim", call, from = 0)
+  nsim <- check_integer(nsim, "nsim", call, from = 0)
   each <- object$evaluators
   with_seed(check_r_seed(seed, call), lapply(seq_len(nsim), function(k) {
     simulate_from(object$evaluations, each$prior_size, each$noise, object$noise_type)

@@ -7,7 +7,7 @@ check_seed <- function(seed, arg = "seed", call = rlang::caller_env()) {
   if (is.null(seed)) {
     return(draw_seed())
   }
-  check_whole_number(seed, arg, "a whole number from 0 to 2^52, or NULL", 0, 2^52, call)
+  check_number(seed, arg, call, "a whole number from 0 to 2^52, or NULL", whole_from(0, 2^52))
 }
 
 # A seed for set.seed().

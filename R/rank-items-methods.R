@@ -9,7 +9,7 @@
 #' the evaluator has already seen replaces its score (and position); the others are added.
 #'
 #' @param x,object A result of [rank_items()].
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @param scores Data frame of new scores (see Details); also `truth` and kept columns, where the evaluations have them.
 #' @param method,prior,ties As in [rank_items()].
 #' @return
@@ -46,15 +46,6 @@ as.data.frame.seqjudge_ranking <- function(x, row.names = NULL, optional = FALSE
   # Intervals come with the posterior.
   data[c("lower", "upper")] <- unclass(x)[c("lower", "upper")]
   data
-}
-
-# Counted from the top among the scored items of each evaluator.
-place_of <- function(rank, x) scored_along(x) + 1 - rank
-
-# How many items the evaluator of each row has scored.
-scored_along <- function(x) {
-  code <- evaluator_codes(x)
-  tabulate(code[!is.na(x$score)], max(code, 0L))[code]
 }
 
 #' @rdname ranking-methods
@@ -107,7 +98,7 @@ summary.seqjudge_ranking <- function(object, ...) {
       induced_best = best_items(data, data$induced_place, code, scored)
     ),
     overview = describe_ranking(object),
-    class = c("summary.seqjudge_ranking", "data.frame")
+    class = c("summary.seqjudge_ranking", "seqjudge_object", "data.frame")
   )
 }
 
@@ -126,11 +117,8 @@ best_items <- function(data, place, code, scored) {
 }
 
 #' @export
-print.summary.seqjudge_ranking <- function(x, n = 20, ...) {
-  plain <- as.data.frame(unclass(x)[names(x)])
-  plain$footrule <- signif(plain$footrule, 3)
-  cat(attr(x, "overview"), format_rows(plain, n), sep = "\n")
-  invisible(x)
+format.summary.seqjudge_ranking <- function(x, n = 20, ...) {
+  c(attr(x, "overview"), format_rows(as.data.frame(unclass(x)[names(x)]), n, "footrule", 3))
 }
 
 #' @rdname ranking-methods
@@ -160,12 +148,6 @@ format.seqjudge_ranking <- function(x, n = 12, ...) {
   c(describe_ranking(x), format_rows(data, n))
 }
 
-#' @export
-print.seqjudge_ranking <- function(x, n = 12, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
-}
-
 describe_ranking <- function(x) {
   data <- augment(x)
   moved <- sum(data$moved != 0, na.rm = TRUE)
@@ -192,8 +174,6 @@ describe_prior <- function(prior) {
   }
   paste("prior size", paste(format_sizes(unique(range(prior))), collapse = " to "))
 }
-
-format_sizes <- function(x) ifelse(is.infinite(x), "Inf", format(x, scientific = FALSE, trim = TRUE))
 
 describe_farthest <- function(data, moved, x) {
   if (moved == 0) {

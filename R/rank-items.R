@@ -16,7 +16,7 @@
 #' out of the ranking in the end. It keeps its row, with `NA` for its ranks, and a message tells how many there are. The
 #' ranks of an evaluator then run from 1 to the number of scored items.
 #'
-#' @param x An evaluations object.
+#' @inheritParams seqjudge-arguments
 #' @param method String: `"insertion"`, `"induced"` or `"posterior"`.
 #' @param prior How many earlier items an evaluator behaves as if having seen: a whole number from 0, or `Inf` for no
 #'   correction. One number for all; or one for each evaluator, named by evaluator or in their order; or a
@@ -37,9 +37,7 @@
 #'     \item{`place`}{The same counted from the top: 1 for the best.}
 #'     \item{`lower`, `upper`}{Ends of the interval of the rank; with `method = "posterior"` only.}
 #'   }
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family rankings
 #' @examples
 #' x <- evaluations(
@@ -79,7 +77,7 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   inform_unscored(x)
   score <- scale_scores(x)
   sizes <- evaluator_sizes(x)
-  induced <- grouped_ranks(x$score, evaluator_codes(x))$rank
+  induced <- ranks_within(x)
   rank <- if (method == "insertion") insertion_ranks(score, sizes, prior, ties, induced) else induced
   new_ranking(x, method, prior, fitted, ties, induced, rank)
 }
@@ -96,7 +94,7 @@ new_ranking <- function(x, method, prior, fitted, ties, induced_rank, rank) {
       induced_rank = induced_rank,
       rank = rank
     ),
-    class = "seqjudge_ranking"
+    class = c("seqjudge_ranking", "seqjudge_object")
   )
 }
 
@@ -121,41 +119,7 @@ insertion_ranks <- function(score, sizes, prior, ties, induced) {
   grouped_ranks(rank, rep.int(seq_along(sizes), sizes))$rank
 }
 
-# Sequences that lie one after another, grouped by their length: for each length `who` has it, and `rows`, a matrix of
-# row numbers with a sequence in each of its rows.
-same_length <- function(sizes) {
-  first <- cumsum(sizes) - sizes
-  lapply(unique(sizes), function(size) {
-    who <- which(sizes == size)
-    rows <- rep.int(first[who], size) + rep(seq_len(size), each = length(who))
-    list(who = who, rows = matrix(rows, length(who), size))
-  })
-}
-
 # Checks -----------------------------------------------------------------------------------------------------------
-
-check_evaluations <- function(x, call, arg = "x") {
-  if (!inherits(x, "seqjudge_evaluations")) {
-    stop_type(
-      c(
-        "{.arg {arg}} must be an evaluations object, not {describe_type(x)}.",
-        i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
-      ),
-      arg, call
-    )
-  }
-  # The class alone does not make one.
-  columns <- c("evaluator", "item", "position", "score")
-  if (!is.data.frame(x) || !all(columns %in% names(x)) || !inherits(attr(x, "scale"), "seqjudge_scale")) {
-    stop_type(
-      c(
-        "{.arg {arg}} must be an evaluations object that is whole: its columns or its scale are gone.",
-        i = "Make it anew with {.fn evaluations}."
-      ),
-      arg, call
-    )
-  }
-}
 
 no_prior <- function(x, prior, call) {
   if (!is.null(prior)) {
@@ -170,20 +134,11 @@ resolve_prior <- function(x, prior, call) {
   if (is.null(prior)) {
     return(rep_len(fitted_size(x), length(who)))
   }
-  if (inherits(prior, "seqjudge_prior_fit")) {
+  if (is_prior_fit(prior)) {
     return(unname(prior_sizes(prior, who, call = call)))
   }
-  if (is.numeric(prior) && !is.object(prior)) {
-    prior <- prior_by_name(prior, who, call)
-    if (!length(prior) %in% c(1L, length(who))) {
-      stop_shape(
-        "{.arg prior} must have one value, or one for each of the {length(who)} evaluator{?s}, not {length(prior)}.",
-        "prior", call
-      )
-    }
-  }
-  prior <- check_prior_size(prior, list(is_matrix = TRUE, rows = length(prior)), arg = "prior", call = call)
-  rep_len(prior, length(who))
+  if (is_plain_numeric(prior)) prior <- prior_by_name(prior, who, call)
+  rep_len(check_prior_size(prior, arg = "prior", call = call, each = c(evaluator = length(who))), length(who))
 }
 
 # The size for all evaluators where none was given, with a line that says so.

@@ -4,21 +4,18 @@
 #' they recall at the end? An evaluator who recalls the pair rightly and rated it wrongly shows a conflict that is not
 #' due to bad memory.
 #'
-#' A rating is correct when the scores of the two items are in the order of the truth; equal scores are wrong.
-#' Evaluators who left one of the two unscored are not counted.
+#' A rating is correct when the scores of the two items are in the order of the truth, in which they must differ; equal
+#' scores are wrong. Evaluators who left one of the two unscored are not counted.
 #'
-#' @param x An [evaluations()] object.
+#' @inheritParams seqjudge-arguments
 #' @param recall Which of the two each evaluator recalls as the better: a string that names a column of `x`, or a vector
 #'   along its rows, with the values `"first"` and `"last"`. The value in an evaluator's first row counts.
 #' @param by The groups to count separately: a string that names a column of `x`, a vector along its rows, or `NULL`
 #'   for no groups.
-#' @param truth What is true of the items, the highest number for the best: a numeric vector named by item, or one along
-#'   the rows. It may be left out where `x` has a column `truth`. The two items must differ in it.
 #' @param positions Two numbers: the positions of the two items. `NULL` for the first and the last of each evaluator.
 #' @return A three-way table of counts: `recall` (`correct`, `wrong`) by `rating` (`correct`, `wrong`) by `group`.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Table 1)
+#' @templateVar at Table 1
+#' @template paper
 #' @family experiments and data
 #' @examples
 #' # Three evaluators see circles of size 1, 3, 4, 5, 2. All say the last was larger than the first.
@@ -43,7 +40,7 @@ recall_table <- function(x, recall = "recall", by = "group", truth = NULL, posit
     stop_value(
       c(
         "{.arg recall} must be {.val first} or {.val last} for every evaluator.",
-        x = "Not so for evaluator{?s} {.val {evaluator_names(x)[bad]}}."
+        x = "{cli::qty(length(bad))}Evaluator{?s} with another value: {.val {evaluator_names(x)[bad]}}."
       ),
       "recall", call, start[bad]
     )
@@ -54,7 +51,7 @@ recall_table <- function(x, recall = "recall", by = "group", truth = NULL, posit
     stop_value(
       c(
         "{.arg truth} must differ for the two items.",
-        x = "Not so for evaluator{?s} {.val {evaluator_names(x)[bad]}}."
+        x = "{cli::qty(length(bad))}Evaluator{?s} for whom it is equal: {.val {evaluator_names(x)[bad]}}."
       ),
       "truth", call, pair$first[bad]
     )

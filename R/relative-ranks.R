@@ -21,9 +21,8 @@
 #'   each row.
 #' @return An integer vector or matrix of the shape of the input, with its names. `ranking_from_relative()` returns
 #'   ranks from 1 to `n`.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Section 3, Algorithm 1)
+#' @templateVar at Section 3, Algorithm 1
+#' @template paper
 #' @family the model
 #' @examples
 #' # Cleo is the best of four, and came second.

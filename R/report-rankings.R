@@ -13,13 +13,12 @@
 #' made in a temporary folder, and nothing but `file` is written. Making it takes the package rmarkdown and the program
 #' pandoc, which comes with RStudio.
 #'
-#' @param x An [evaluations()] object.
+#' @inheritParams seqjudge-arguments
 #' @param file String: the HTML file to write.
-#' @param prior The prior size: a whole number from 0 or `Inf`, one for all or one for each evaluator; or a
-#'   [fit_prior()]; or `NULL` to fit one size for all, with its uncertainty counted in. As in [rank_posterior()].
+#' @param prior The prior size, as in [rank_posterior()]; `NULL` to fit one size for all, with its uncertainty counted
+#'   in.
 #' @param title String: the heading.
 #' @param level Number between 0 and 1: the level of the intervals, and of the fit where there is none in `prior`.
-#' @param draws Whole number from 1: how many rankings to draw for each evaluator.
 #' @param seed Whole number from 0: governs the draws and the permutation tests. R's own generator is left as it was.
 #' @param overwrite `TRUE` to replace an existing `file`.
 #' @param quiet `FALSE` to see what pandoc and knitr have to say.
@@ -27,9 +26,7 @@
 #'   `seqjudge_error_pandoc` where pandoc is, and `seqjudge_error_file` where `file` exists or cannot be written.
 #' @seealso [rank_items()], [rank_posterior()] and [compare_rankings()] for the same in R, and
 #'   `vignette("should-i-correct")` for what to do with it.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family reports
 #' @examplesIf rlang::is_installed("rmarkdown") && rmarkdown::pandoc_available("1.14")
 #' x <- evaluations(
@@ -42,8 +39,9 @@
 #' file.size(file) > 0
 #' @export
 report_rankings <- function(x, file, prior = NULL, title = "Ranking report", level = 0.95, draws = 4000, seed = 1,
-                            overwrite = FALSE, quiet = TRUE) {
+                            overwrite = FALSE, quiet = TRUE, ...) {
   call <- rlang::current_env()
+  check_no_more(list(...), call)
   check_evaluations(x, call)
   check_title(title, call)
   check_flag(overwrite, "overwrite")
@@ -132,9 +130,9 @@ places_together <- function(x, rows) {
   corrected <- mean_of(rows$place)
   table <- data.frame(
     place = rank(corrected), item = names(corrected), mean_place = unname(corrected), raw_mean = unname(raw),
-    raw_place = rank(raw), row.names = NULL
+    induced_place = rank(raw), row.names = NULL
   )
-  table[order(table$place, table$raw_place), ]
+  table[order(table$place, table$induced_place), ]
 }
 
 # At how many positions does the spread of the scores lie more than two standard errors from that of the fitted model?
@@ -192,7 +190,7 @@ report_cautions <- function(report) {
       "The spread of the scores does not follow the fitted model at many positions. The order may have been arranged, or
       the scale may not fit. Do not correct before that is understood."
     },
-    if (several && same_order(x)) {
+    if (several && same_sequences(x) == "order") {
       "All evaluators saw the items in the same order. A strong or weak start of the field then looks like an order
       effect, and agreement between evaluators does not help to tell them apart."
     },
@@ -201,11 +199,6 @@ report_cautions <- function(report) {
     },
     if (unscored > 0) paste("Items that were seen but not scored have no place here:", unscored, "in all.")
   )
-}
-
-same_order <- function(x) {
-  orders <- split(x$item, evaluator_codes(x))
-  all(vapply(orders, identical, logical(1), orders[[1]]))
 }
 
 # HTML ---------------------------------------------------------------------------------------------------------------

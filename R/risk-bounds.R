@@ -31,9 +31,8 @@
 #'   (`"footrule"`; `"max_entrywise"`, the largest mean error of any position; `"first_entrywise"`, that of the first),
 #'   `side` (`"lower"` or `"upper"`) and `bound`. Errors are normalised as in [footrule_distance()] and
 #'   [entrywise_error()].
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Corollary 1, Theorems 2 and 3, Proposition 5, and their proofs)
+#' @templateVar at Corollary 1, Theorems 2 and 3, Proposition 5, and their proofs
+#' @template paper
 #' @family theory
 #' @examples
 #' risk_bounds(200, delta = 0.01)
@@ -66,34 +65,17 @@ risk_bounds <- function(n, delta) {
 }
 
 check_settings <- function(n, delta, call) {
-  if (!is.numeric(n) || is.object(n)) {
-    stop_type("{.arg n} must hold whole numbers from 1 to 1e6, not {describe_type(n)}.", "n", call)
-  }
-  if (!is.numeric(delta) || is.object(delta)) {
-    stop_type("{.arg delta} must hold numbers from 0, not {describe_type(delta)}.", "delta", call)
-  }
+  # The time grows with the square of n.
+  n <- check_numbers(n, "n", call, "hold whole numbers from 1 to 1e6", whole_from(1, 1e6))
+  delta <- check_numbers(delta, "delta", call, "hold finite numbers from 0", number_from(0))
   settings <- max(length(n), length(delta))
   if (!all(c(length(n), length(delta)) %in% c(1, settings))) {
     stop_shape(
-      "{.arg n} and {.arg delta} must have as many values, or one, not {length(n)} and {length(delta)}.", "delta", call
+      "{.arg n} and {.arg delta} must have equal lengths, or length 1, not {length(n)} and {length(delta)}.",
+      "delta", call
     )
   }
-  # The time grows with the square of n.
-  bad <- which(!is.finite(n) | n < 1 | n != floor(n) | n > 1e6)
-  if (length(bad) > 0) {
-    stop_value(
-      c("{.arg n} must hold whole numbers from 1 to 1e6.", x = "Not so at {describe_positions(bad, n)}."),
-      "n", call, bad
-    )
-  }
-  bad <- which(!is.finite(delta) | delta < 0)
-  if (length(bad) > 0) {
-    stop_value(
-      c("{.arg delta} must hold finite numbers from 0.", x = "Not so at {describe_positions(bad, delta)}."),
-      "delta", call, bad
-    )
-  }
-  list(n = rep_len(as.integer(n), settings), delta = rep_len(as.double(delta), settings))
+  list(n = rep_len(as.integer(n), settings), delta = rep_len(delta, settings))
 }
 
 # What noise can do to the item at each position t: `moved`, can it be inserted at a wrong place at all? `reach`, by how

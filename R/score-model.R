@@ -2,26 +2,39 @@
 #'
 #' `score_model()` holds \eqn{x(t, r)}, the score that an evaluator gives, without noise, to an item at position `t`
 #' with [relative rank][relative_ranks()] `r`. The package's own model is \eqn{x(t, r) = r / (t + 1)}; an evaluator may
-#' follow any other, as long as a better item at the same position gets a higher score. `ordering_violations()` lists
-#' where that is not so. See [model_conflicts()] for what a model makes of the true order, [fit_score_model()] to
-#' estimate one, and [model_ranking()] to correct scores by one.
+#' follow any other, as long as a better item at the same position gets a higher score. Of a function or a matrix it
+#' makes the model; from evaluations whose truth is known it estimates one. [insertion_ranking()] corrects scores by a
+#' model, and [find_conflicts()] tells what it makes of the true order.
+#'
+#' @section Estimating a model:
+#' Nothing is assumed but that a better item at the same position gets a higher score on average. Compare the estimate
+#' with \eqn{r / (t + 1)} to see how well the package's own model describes your evaluators, or use it to correct the
+#' scores of others like them. At each position the scores are regressed on the relative rank by isotonic regression
+#' (least squares under the constraint that scores do not decrease, [stats::isoreg()]), pooled over evaluators. A
+#' relative rank that was never observed at a position takes the value in between its neighbours', or that of the
+#' nearest one at the ends. Unscored items are left out but count among the items seen.
 #'
 #' @param x A function of position `t` and relative rank `r`, called with vectors; or a numeric matrix with a row for
 #'   each position and a column for each relative rank, of which only the lower triangle counts (relative ranks up to
-#'   the position).
+#'   the position); or an [evaluations()] object to estimate a model from.
 #' @param n Whole number from 1 to 20000: how many positions. It may be left out for a matrix.
-#' @param model A `score_model()`.
+#' @param truth For evaluations: what is true of the items, the highest number for the best: a numeric vector named by
+#'   item, or one along the rows. It may be left out where `x` has a column `truth`. An item equal to one seen before
+#'   ranks above it.
+#' @param object A `score_model()`.
+#' @inheritParams seqjudge-arguments
 #' @return `score_model()`: an object of class `seqjudge_score_model`, a list with `scores`, a matrix of `n` rows and
-#'   columns that is `NA` where the relative rank exceeds the position, and `cells`, a data frame of the data behind a
-#'   fitted model, or `NULL`. It can be printed, drawn by `autoplot()` or `plot()`, and turned into a data frame with
-#'   the columns `position`, `relative_rank`, `score` and `parametric` (\eqn{r / (t + 1)}).
+#'   columns that is `NA` where the relative rank exceeds the position, and `cells`. That is `NULL`, or for an estimate
+#'   a data frame with a row for each position and relative rank: `position`, `relative_rank`, `n` (how many scores),
+#'   `mean` and `se` of the scores on the model's scale (`NA` where there are none; the standard error needs two), and
+#'   `score`, the fitted value. A model can be printed, drawn by `autoplot()` or `plot()`, and turned into a data frame
+#'   with the columns `position`, `relative_rank`, `score` and `parametric` (\eqn{r / (t + 1)}).
 #'
-#'   `ordering_violations()`: a data frame with a row for each pair of neighbouring cells in the wrong order:
-#'   `position`, `relative_rank`, `score` and `next_score`, which should be higher.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
-#' @family the general model
+#'   `summary()`: a list with the number of `positions`; `difference`, the largest from \eqn{r / (t + 1)}; and
+#'   `violations`, a data frame with a row for each pair of neighbouring cells in the wrong order: `position`,
+#'   `relative_rank`, `score` and `next_score`, which should be higher.
+#' @template paper
+#' @family the model
 #' @examples
 #' # An evaluator who uses the whole scale from the start.
 #' bold <- score_model(function(t, r) (r - 0.5) / t, n = 5)
@@ -29,10 +42,26 @@
 #'
 #' # One who gives the same score to whatever is not the best so far.
 #' winner <- score_model(function(t, r) ifelse(r == t, 0.9, 0.3), n = 4)
-#' ordering_violations(winner)
+#' summary(winner)$violations
+#'
+#' # Estimated, against r / (t + 1). With six judges most cells rest on few scores.
+#' x <- evaluations(
+#'   bakeoff, judge, contestant, position, points,
+#'   scale = score_scale("range", 0, 100), truth = true_rank
+#' )
+#' fit <- score_model(x)
+#' head(fit$cells)
+#' autoplot(fit)
 #' @export
-score_model <- function(x, n = NULL) {
+score_model <- function(x, ...) {
+  UseMethod("score_model")
+}
+
+#' @rdname score_model
+#' @export
+score_model.default <- function(x, n = NULL, ...) {
   call <- rlang::current_env()
+  check_no_more(list(...), call)
   if (is_score_model(x)) {
     return(x)
   }
@@ -45,7 +74,7 @@ score_model <- function(x, n = NULL) {
 }
 
 new_score_model <- function(scores, cells = NULL) {
-  structure(list(scores = scores, cells = cells), class = "seqjudge_score_model")
+  structure(list(scores = scores, cells = cells), class = c("seqjudge_score_model", "seqjudge_object"))
 }
 
 is_score_model <- function(x) inherits(x, "seqjudge_score_model")
@@ -66,10 +95,8 @@ check_score_triangle <- function(x, n, arg, call) {
   if (is.function(x)) {
     return(score_triangle(checked_scores(x, arg, call), n))
   }
-  if (!is.numeric(x) || is.object(x) || !is.matrix(x)) {
-    stop_type(
-      "{.arg {arg}} must be a function or a numeric matrix, not {describe_type(x)}.", arg, call
-    )
+  if (!is_plain_numeric(x) || !is.matrix(x)) {
+    stop_type("{.arg {arg}} must be a function or a numeric matrix, not {describe_type(x)}.", arg, call)
   }
   if (nrow(x) < n || ncol(x) < n) {
     stop_shape(
@@ -82,7 +109,7 @@ check_score_triangle <- function(x, n, arg, call) {
     stop_value(
       c(
         "{.arg {arg}} must hold finite numbers where the relative rank does not exceed the position.",
-        x = "Not so at {describe_positions(bad, part, n)}."
+        problem_at(bad, part, n)
       ),
       arg, call, bad
     )
@@ -109,7 +136,7 @@ check_score_model <- function(model, call, arg = "model") {
     stop_type(
       c(
         "{.arg {arg}} must be a model of scores, not {describe_type(model)}.",
-        i = "Make one with {.fn score_model} or {.fn fit_score_model}."
+        i = "Make one with {.fn score_model}."
       ),
       arg, call
     )
@@ -121,9 +148,21 @@ same_score <- 1e-12
 
 #' @rdname score_model
 #' @export
-ordering_violations <- function(model) {
-  check_score_model(model, rlang::current_env())
-  scores <- model$scores
+summary.seqjudge_score_model <- function(object, ...) {
+  check_no_more(list(...), rlang::current_env())
+  cells <- as.data.frame(object)
+  structure(
+    list(
+      positions = nrow(object$scores),
+      difference = max(abs(cells$score - cells$parametric)),
+      violations = ordering_violations(object$scores)
+    ),
+    class = c("summary.seqjudge_score_model", "seqjudge_object")
+  )
+}
+
+# Neighbouring cells in which the higher relative rank does not get the higher score.
+ordering_violations <- function(scores) {
   n <- nrow(scores)
   lower <- scores[, -n, drop = FALSE]
   upper <- scores[, -1, drop = FALSE]
@@ -135,9 +174,25 @@ ordering_violations <- function(model) {
 }
 
 #' @export
+format.summary.seqjudge_score_model <- function(x, n = 12, ...) {
+  c(
+    paste("<score model>", count_of(x$positions, "position")),
+    paste("Largest difference from r / (t + 1):", signif(x$difference, 3)),
+    describe_ordering(x$violations),
+    format_rows(x$violations, n)
+  )
+}
+
+describe_ordering <- function(violations, hint = "") {
+  if (nrow(violations) == 0) {
+    return("Ordering: a better item at the same position always gets a higher score")
+  }
+  paste0("Ordering: not increasing in ", count_of(nrow(violations), "place"), hint)
+}
+
+#' @export
 format.seqjudge_score_model <- function(x, ...) {
   n <- nrow(x$scores)
-  violations <- nrow(ordering_violations(x))
   shown <- utils::head(x$scores[, seq_len(min(n, 8)), drop = FALSE], 8)
   text <- format(round(shown, 3))
   text[is.na(shown)] <- ""
@@ -145,24 +200,13 @@ format.seqjudge_score_model <- function(x, ...) {
   dimnames(text) <- names
   c(
     paste0(
-      "<score model> ", if (is.null(x$cells)) "x(t, r)" else "x(t, r) fitted by isotonic regression", " for ", n,
-      " position", if (n != 1) "s"
+      "<score model> ", if (is.null(x$cells)) "x(t, r)" else "x(t, r) fitted by isotonic regression", " for ",
+      count_of(n, "position")
     ),
-    if (violations == 0) {
-      "Ordering: a better item at the same position always gets a higher score"
-    } else {
-      paste0("Ordering: not increasing in ", violations, if (violations == 1) " place" else " places",
-             ", see ordering_violations()")
-    },
+    describe_ordering(ordering_violations(x$scores), ", see summary()"),
     utils::capture.output(print(text, quote = FALSE, right = TRUE)),
     if (n > 8) paste("... and", n - 8, "more")
   )
-}
-
-#' @export
-print.seqjudge_score_model <- function(x, ...) {
-  cat(format(x), sep = "\n")
-  invisible(x)
 }
 
 #' @export
@@ -178,43 +222,22 @@ as.data.frame.seqjudge_score_model <- function(x, row.names = NULL, optional = F
   )
 }
 
-#' Conflicts that a model of scores brings about
-#'
-#' Pairs of positions at which some ranking of the items makes a [score_model()] give the better of two items the lower
-#' score, without any noise. From four items on, every model has some (see [conflict_rankings()]).
-#'
-#' Take an item at position \eqn{i} with relative rank \eqn{a}, and one at a later position \eqn{j} with relative rank
-#' \eqn{b}. The later one may be the better whenever \eqn{b > a}, and may be the worse whenever
-#' \eqn{b \le a + j - 1 - i}{b <= a + j - 1 - i}. For each pair of positions all of these are looked at, and the largest
-#' conflict is kept. The model \eqn{r / (t + 1)} has none between neighbours.
-#'
-#' @inheritParams score_model
-#' @return A data frame with a row for each pair of positions that can be in conflict, the largest conflict first:
-#'   `position_1` and `position_2`, `relative_1` and `relative_2`, `score_1` and `score_2`, `better` (1 or 2: which item
-#'   truly is), `gap` (by how much its score is lower), and `ranking`, a list of true ranks of the first `position_2`
-#'   items in order of presentation that bring the conflict about.
-#' @inherit conflict_rankings references
-#' @family the general model
-#' @examples
-#' conflicts <- model_conflicts(score_model(optimal_scores(5)))
-#' conflicts
-#'
-#' # The first of them, seen from the outside.
-#' truth <- conflicts$ranking[[1]]
-#' find_conflicts(expected_scores(truth), truth)
+# Conflicts -----------------------------------------------------------------------------------------------------------
+
+#' @rdname find_conflicts
 #' @export
-model_conflicts <- function(model) {
-  check_score_model(model, rlang::current_env())
-  scores <- model$scores
-  n <- nrow(scores)
+find_conflicts.seqjudge_score_model <- function(scores, ...) {
+  check_no_more(list(...), rlang::current_env())
+  triangle <- scores$scores
+  n <- nrow(triangle)
   found <- lapply(seq_len(n)[-1], function(j) {
-    later <- scores[j, seq_len(j)]
+    later <- triangle[j, seq_len(j)]
     # The lowest score from relative rank b on, and the highest up to b, with the b at which they are.
     lowest <- running_best(-rev(later))
     lowest <- list(score = -rev(lowest$score), at = j + 1L - rev(lowest$at))
     highest <- running_best(later)
     t(vapply(
-      seq_len(j - 1), function(i) largest_conflict(i, j, scores[i, seq_len(i)], lowest, highest), numeric(8)
+      seq_len(j - 1), function(i) largest_conflict(i, j, triangle[i, seq_len(i)], lowest, highest), numeric(8)
     ))
   })
   conflicts <- do.call(rbind, c(list(matrix(numeric(), 0, 8)), found))
@@ -263,44 +286,33 @@ show_conflict <- function(i, j, a, b, better) {
   ranking_from_relative(relative)
 }
 
-#' Corrected ranking under any model of scores
-#'
-#' Inserts items one by one like [insertion_ranking()], under a [score_model()] of your own or a fitted one instead of
-#' \eqn{r / (t + 1)}.
-#'
-#' The score of the item at position `t` is rounded to the relative rank `r` for which \eqn{x(t, r)} is nearest to it.
-#' Where a fitted model gives several relative ranks the same score, the lowest of them is taken for a score below, and
-#' the highest for a score above. The ranking minimises the sum of squared distances between scores and model.
-#'
-#' @inheritParams insertion_ranking
-#' @param model A [score_model()] or [fit_score_model()] with at least as many positions as there are items, whose
-#'   scores do not decrease with the relative rank.
-#' @return An integer vector or matrix of ranks (the best item has the highest), of the shape of `scores` and with its
-#'   names.
-#' @family the general model
-#' @examples
-#' truth <- c(Ada = 5, Bo = 1, Cleo = 2, Dag = 3, Eli = 4)
-#' # An evaluator who stays close to the middle of the scale.
-#' timid <- score_model(function(t, r) 0.5 + 0.3 * (r / (t + 1) - 0.5), n = 5)
-#' scores <- setNames(timid$scores[cbind(1:5, relative_ranks(truth))], names(truth))
-#' scores
-#'
-#' model_ranking(scores, timid)
-#' insertion_ranking(scores)
-#' @export
-model_ranking <- function(scores, model, ties = c("lower", "upper")) {
-  call <- rlang::current_env()
-  x <- check_scores(scores)
+# Correction ----------------------------------------------------------------------------------------------------------
+
+# insertion_ranking() under a model of scores.
+model_ranking <- function(scores, model, ties, call) {
+  x <- check_scores(scores, call = call)
   check_score_model(model, call)
-  ties <- check_choice(ties, c("lower", "upper"), "ties")
   if (nrow(model$scores) < x$columns) {
     stop_shape(
       "{.arg model} must have at least {x$columns} position{?s}, one for each item, not {nrow(model$scores)}.",
       "model", call
     )
   }
-  violations <- ordering_violations(model)
-  worse <- violations[violations$next_score < violations$score - same_score & violations$position <= x$columns, ]
+  check_not_decreasing(model, x$columns, call)
+  values <- matrix(x$values, x$rows, x$columns)
+  relative <- vapply(
+    seq_len(x$columns), function(t) nearest_scores(values[, t], model$scores[t, seq_len(t)], ties), numeric(x$rows)
+  )
+  restore_shape(cpp_ranking_from_relative(as.double(relative), x$rows, 0), x)
+}
+
+stop_model_prior <- function(call) {
+  stop_value("{.arg prior_size} must be left out where {.arg model} is given.", "prior_size", call, NULL)
+}
+
+check_not_decreasing <- function(model, positions, call) {
+  violations <- ordering_violations(model$scores)
+  worse <- violations[violations$next_score < violations$score - same_score & violations$position <= positions, ]
   if (nrow(worse) > 0) {
     first <- worse[1, ]
     stop_value(
@@ -312,11 +324,6 @@ model_ranking <- function(scores, model, ties = c("lower", "upper")) {
       "model", call, worse$position
     )
   }
-  values <- matrix(x$values, x$rows, x$columns)
-  relative <- vapply(
-    seq_len(x$columns), function(t) nearest_scores(values[, t], model$scores[t, seq_len(t)], ties), numeric(x$rows)
-  )
-  restore_shape(cpp_ranking_from_relative(as.double(relative), x$rows, 0), x)
 }
 
 # How close to the half-way point counts as half-way, as in the core.

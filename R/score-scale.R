@@ -78,42 +78,10 @@ scale_scores <- function(x) {
   )
 }
 
-# For binned scores the ends of each score's bin, from 0 to 1, along the rows; NULL for other scales.
-score_intervals <- function(x) {
-  scale <- attr(x, "scale")
-  if (scale$type != "bins") {
-    return(NULL)
-  }
-  list(lower = (x$score - 1) / scale$k, upper = x$score / scale$k)
-}
-
 # Average rank / (n + 1) among the scores that are there, within each group.
 percentiles <- function(score, group = rep.int(1L, length(score))) {
   ranks <- grouped_ranks(score, group)
   ranks$rank / (ranks$size + 1)
-}
-
-# Average ranks among the values that are there, within each group, and how many these are; NA where there is no value.
-# One sort serves all groups.
-grouped_ranks <- function(value, group) {
-  rank <- size <- rep(NA_real_, length(value))
-  there <- which(!is.na(value))
-  n <- length(there)
-  if (n == 0) {
-    return(list(rank = rank, size = size))
-  }
-  sorted <- there[order(group[there], value[there], method = "radix")]
-  differs <- function(v) c(TRUE, v[-1] != v[-n])
-  starts_group <- differs(group[sorted])
-  starts_tie <- starts_group | differs(value[sorted])
-  tie_start <- which(starts_tie)
-  tie_size <- diff(c(tie_start, n + 1L))
-  group_start <- which(starts_group)
-  group_size <- diff(c(group_start, n + 1L))
-  before <- rep.int(group_start - 1L, group_size)
-  rank[sorted] <- rep.int(tie_start + (tie_size - 1) / 2, tie_size) - before
-  size[sorted] <- rep.int(group_size, group_size)
-  list(rank = rank, size = size)
 }
 
 # Checks -----------------------------------------------------------------------------------------------------------
@@ -130,39 +98,23 @@ match_scale_arguments <- function(given, takes, type, call) {
   stats::setNames(given, names)
 }
 
-check_bins <- function(k, call) {
-  check_scale_number(k, "k", "a whole number from 2, the number of bins", call)
-  if (k < 2 || k != floor(k)) {
-    stop_value("{.arg k} must be a whole number from 2, the number of bins, not {format_values(k)}.", "k", call, 1L)
-  }
-  as.double(k)
-}
+check_bins <- function(k, call) check_given(k, "k", call, "a whole number from 2, the number of bins", whole_from(2))
 
 check_range <- function(lower, upper, call) {
-  check_scale_number(lower, "lower", "a finite number, the lowest score possible", call)
-  check_scale_number(upper, "upper", "a finite number, the highest score possible", call)
+  lower <- check_given(lower, "lower", call, "a finite number, the lowest score possible")
+  upper <- check_given(upper, "upper", call, "a finite number, the highest score possible")
   if (lower >= upper) {
     stop_value(
       "{.arg upper} must be above {.arg lower}, {format_values(lower)}, but is {format_values(upper)}.",
       "upper", call, 1L
     )
   }
-  list(lower = as.double(lower), upper = as.double(upper))
+  list(lower = lower, upper = upper)
 }
 
-check_scale_number <- function(x, arg, expected, call) {
-  if (is.null(x)) {
-    stop_value("{.arg {arg}} must be given: {expected}.", arg, call, NULL)
-  }
-  if (!is.numeric(x) || is.object(x)) {
-    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
-  }
-  if (length(x) != 1) {
-    stop_shape("{.arg {arg}} must be {expected}, not {length(x)} values.", arg, call)
-  }
-  if (!is.finite(x)) {
-    stop_value("{.arg {arg}} must be {expected}, not {format_values(x)}.", arg, call, 1L)
-  }
+check_given <- function(x, arg, call, expected, valid = is.finite) {
+  if (is.null(x)) stop_value("{.arg {arg}} must be given: {expected}.", arg, call, NULL)
+  check_number(x, arg, call, expected, valid)
 }
 
 check_scale <- function(scale, call) {

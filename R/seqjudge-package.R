@@ -19,23 +19,25 @@
 #'   with or without known truth.
 #' * *What is the ranking without the order effect?* [rank_items()], for every evaluator.
 #' * *What is the one ranking behind several judges?* [rank_panel()], beside the usual ways, [panel_baselines()].
-#' * *Who leads now?* [insertion_stream()], while the competition is on.
-#' * *How sure is it?* [rank_posterior()]: intervals of ranks, who may be the best, which pairs to look at again;
-#'   [best_ranking()] is the ranking of the smallest expected error.
+#' * *Who leads now?* [insertion_stream()] and [current_ranking()], while the competition is on.
+#' * *How sure is it?* [rank_posterior()]: intervals of places, who may be the best, which pairs to look at again;
+#'   [best_ranking()] is the ranking of the smallest expected error. Panels answer the same questions, since both hold a
+#'   [rank_distribution()].
 #' * *What does the correction change, and does it help?* [compare_rankings()] sets rankings side by side, with the
-#'   truth or with each other; [find_conflicts()] lists the pairs on which scores and truth disagree.
+#'   truth or with each other; [find_conflicts()] lists the pairs that are in the wrong order.
 #' * *How do I show it?* [autoplot()] draws each of these; [report_rankings()] writes a page for the organiser.
 #'
 #' For vectors and matrices of scores:
 #' * [insertion_ranking()] corrects, [induced_ranking()] is what the raw scores say.
 #' * [footrule_distance()] and its relatives tell how far two rankings lie apart.
-#' * [relative_ranks()], [ranking_from_relative()] and [expected_scores()] are the model itself.
+#' * [relative_ranks()], [ranking_from_relative()] and [expected_scores()] are the model itself, [score_model()] any
+#'   other.
 #'
 #' To study and to understand:
 #' * [simulate_evaluations()] and [simulate_study()] show what the order of presentation does, and what correcting
 #'   gains; [bayes_risk()] tells the smallest error that any method can have.
 #' * [worst_case_ranking()], [footrule_bound()], [risk_bounds()], [optimal_scores()] and [conflict_rankings()] are the
-#'   paper's theory; [score_model()] is its general model; [crowd_experiment()] gets its data.
+#'   paper's theory; [crowd_experiment()] gets its data.
 #'
 #' To read, as one course: `vignette("seqjudge")`, `vignette("theory")`, `vignette("choosing-the-prior-size")`,
 #' `vignette("how-sure")`, `vignette("panel")`, `vignette("simulations")`, `vignette("experiments")`,
@@ -54,9 +56,7 @@
 #' )
 #' fit <- fit_prior(x, pooled = "partial")
 #' summary(rank_items(x, prior = fit))
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @keywords internal
 #' @useDynLib seqjudge, .registration = TRUE
 #' @importFrom Rcpp evalCpp

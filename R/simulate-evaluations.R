@@ -45,9 +45,7 @@
 #' @param seed `NULL` or a whole number for [set.seed()]; the state of R's generator is then as before when the function
 #'   is done.
 #' @return An [evaluations()] object with its column `truth`: the true ranks, or the numbers given.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family simulations
 #' @examples
 #' # Three judges of different experience, who see five singers in orders of their own.
@@ -76,16 +74,16 @@ simulate_evaluations <- function(n, evaluators = 1, prior_size = 0, noise = 0, n
   call <- rlang::current_env()
   truth <- check_simulated_truth(if (missing(n)) NULL else n, truth, call)
   who <- check_simulated_evaluators(evaluators, call)
-  panel <- check_panel(length(who), prior_size, noise, noise_type, past, call)
+  traits <- check_traits(length(who), prior_size, noise, noise_type, past, call)
   check_scale(scale, call)
-  model <- check_model(model, truth$n, panel$prior_size, call)
+  model <- check_model(model, truth$n, traits$prior_size, call)
   order <- check_order(order, length(who), truth$items, call)
 
   with_seed(check_r_seed(seed, call), {
     values <- truth$values %||% sample.int(truth$n)
     shown <- draw_orders(order, length(who), truth$n)
     true <- matrix(values[shown], nrow = nrow(shown))
-    score <- draw_scores(true, panel, model)
+    score <- draw_scores(true, traits, model)
   })
   new_evaluations(
     evaluator = rep(who, each = truth$n),
@@ -101,7 +99,7 @@ simulate_evaluations <- function(n, evaluators = 1, prior_size = 0, noise = 0, n
 # none. The truth is that of `x`, or else a random ranking. What simulate() on a fit is made of.
 simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.5) {
   sizes <- evaluator_sizes(x)
-  panel <- check_panel(length(sizes), prior_size, noise, noise_type, past, rlang::caller_env())
+  traits <- check_traits(length(sizes), prior_size, noise, noise_type, past, rlang::caller_env())
   items <- unique(x$item)
   truth <- x$truth %||% as.double(sample.int(length(items))[match(x$item, items)])
   score <- numeric(nrow(x))
@@ -109,7 +107,7 @@ simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.
   for (same in split(seq_along(sizes), sizes)) {
     rows <- evaluator_rows(x, same)
     true <- matrix(truth[rows], nrow = length(same), byrow = TRUE)
-    score[rows] <- t(draw_scores(true, lapply(panel, `[`, same)))
+    score[rows] <- t(draw_scores(true, lapply(traits, `[`, same)))
   }
   score <- raw_scores(score, attr(x, "scale"))
   score[is.na(x$score)] <- NA
@@ -120,9 +118,9 @@ simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.
 
 # Drawing ------------------------------------------------------------------------------------------------------------
 
-# Scores on the model's scale, a row for each evaluator. `true` is the truth in order of presentation, and `panel` what
-# check_panel() returns.
-draw_scores <- function(true, panel, model = NULL) {
+# Scores on the model's scale, a row for each evaluator. `true` is the truth in order of presentation, and `traits` what
+# check_traits() returns.
+draw_scores <- function(true, traits, model = NULL) {
   n <- ncol(true)
   evaluators <- nrow(true)
   rank <- matrix(0, evaluators, n)
@@ -133,17 +131,17 @@ draw_scores <- function(true, panel, model = NULL) {
   quantile <- matrix(quantile[order(row(quantile), quantile)], evaluators, byrow = TRUE)
   # The share of the earlier items that lie below such a quantile.
   share <- quantile
-  shifted <- panel$past != 0.5
-  share[shifted, ] <- stats::pnorm(stats::qnorm(quantile[shifted, ]) + stats::qnorm(panel$past[shifted]))
-  calibrated <- is.infinite(panel$prior_size)
-  prior_size <- ifelse(calibrated, 0, panel$prior_size)
+  shifted <- traits$past != 0.5
+  share[shifted, ] <- stats::pnorm(stats::qnorm(quantile[shifted, ]) + stats::qnorm(traits$past[shifted]))
+  calibrated <- is.infinite(traits$prior_size)
+  prior_size <- ifelse(calibrated, 0, traits$prior_size)
   below <- draw_prior_below(share, prior_size)
   relative <- cpp_relative_ranks(rank, evaluators) + matrix(below[by_rank], evaluators)
   time <- prior_size + col(true)
   score <- if (is.null(model)) relative / (time + 1) else true
   if (!is.null(model)) score[] <- mapply(function(t, r) model[[t]][r], time, relative)
   score[calibrated, ] <- matrix(share[by_rank], evaluators)[calibrated, ]
-  for (e in seq_len(evaluators)) score[e, ] <- score[e, ] + panel$noise[[e]](n)
+  for (e in seq_len(evaluators)) score[e, ] <- score[e, ] + traits$noise[[e]](n)
   score
 }
 
@@ -197,7 +195,8 @@ check_simulated_truth <- function(n, truth, call) {
     n <- check_integer(n, "n", call)
     return(list(n = n, items = numbered_labels("item", n), values = NULL))
   }
-  check_true_values(truth, call)
+  check_numbers(truth, "truth", call, "hold finite numbers")
+  if (length(truth) == 0) stop_shape("{.arg truth} must have a value for each item, not none at all.", "truth", call)
   if (!is.null(n) && check_integer(n, "n", call) != length(truth)) {
     stop_shape("{.arg truth} must have {n} value{?s}, one for each item, not {length(truth)}.", "truth", call)
   }
@@ -206,23 +205,10 @@ check_simulated_truth <- function(n, truth, call) {
   list(n = length(truth), items = items, values = as.double(truth))
 }
 
-check_true_values <- function(truth, call) {
-  if (!is.numeric(truth) || is.object(truth) || length(dim(truth)) > 1) {
-    stop_type("{.arg truth} must be a numeric vector, not {describe_type(truth)}.", "truth", call)
-  }
-  if (length(truth) == 0) stop_shape("{.arg truth} must have a value for each item, not none at all.", "truth", call)
-  bad <- which(!is.finite(truth))
-  if (length(bad) > 0) {
-    where <- describe_positions(bad, unname(truth))
-    stop_value(c("{.arg truth} must hold finite numbers.", x = "Not so at {where}."), "truth", call, bad)
-  }
-}
-
 check_names_once <- function(names, arg, what, call) {
   bad <- which(duplicated(names) | is.na(names) | names == "")
   if (length(bad) > 0) {
-    where <- describe_positions(bad, names)
-    stop_value(c("{.arg {arg}} must name each {what} once.", x = "Not so at {where}."), arg, call, bad)
+    stop_value(c("{.arg {arg}} must name each {what} once.", problem_at(bad, names)), arg, call, bad)
   }
 }
 
@@ -242,16 +228,15 @@ check_simulated_evaluators <- function(evaluators, call) {
 }
 
 # What differs between evaluators, with a value for each: the prior size, the past, and a function that draws noise.
-check_panel <- function(evaluators, prior_size, noise, noise_type, past, call) {
-  per_evaluator <- list(is_matrix = evaluators > 1, rows = evaluators)
-  if (!length(prior_size) %in% c(1, evaluators)) stop_one_each(prior_size, "prior_size", evaluators, call)
-  prior_size <- check_prior_size(unname(prior_size), per_evaluator, call = call)
+check_traits <- function(evaluators, prior_size, noise, noise_type, past, call) {
+  each <- c(evaluator = evaluators)
+  prior_size <- check_prior_size(prior_size, call = call, each = each)
   noise_type <- check_choice(noise_type, c("normal", "uniform"), "noise_type", call)
-  past <- check_numbers(past, "past", evaluators, "between 0 and 1", function(x) x > 0 & x < 1, call)
+  past <- check_numbers(past, "past", call, "be a number between 0 and 1", function(x) x > 0 & x < 1, each)
   if (is.function(noise)) {
     noise <- list(check_noise_function(noise, call))
   } else {
-    size <- check_numbers(noise, "noise", evaluators, "from 0", function(x) x >= 0, call)
+    size <- check_numbers(noise, "noise", call, "be a finite number from 0", number_from(0), each)
     noise <- lapply(size, noise_of, type = noise_type)
   }
   list(
@@ -287,25 +272,6 @@ check_noise_function <- function(noise, call) {
   }
 }
 
-check_numbers <- function(x, arg, evaluators, range, fits, call) {
-  expected <- paste("a number", range)
-  if (!is.numeric(x) || is.object(x)) {
-    stop_type("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
-  }
-  if (length(x) != 1 && length(x) != evaluators) stop_one_each(x, arg, evaluators, call)
-  bad <- which(!(is.finite(x) & fits(x)))
-  if (length(bad) > 0) {
-    where <- describe_positions(bad, unname(x))
-    stop_value(c("{.arg {arg}} must be {expected}.", x = "Not so at {where}."), arg, call, bad)
-  }
-  as.double(x)
-}
-
-stop_one_each <- function(x, arg, evaluators, call) {
-  each <- if (evaluators > 1) cli::format_inline(", or one for each of the {evaluators} evaluators") else ""
-  stop_shape("{.arg {arg}} must have one value{each}, not {length(x)}.", arg, call)
-}
-
 # A word, or a matrix of item numbers.
 check_order <- function(order, evaluators, items, call) {
   words <- c("own", "shared", "given")
@@ -336,11 +302,8 @@ check_order_matrix <- function(order, evaluators, items, call) {
   seen_before <- t(matrix(apply(index, 1, duplicated), nrow = n))
   bad <- which(is.na(index) | seen_before)
   if (length(bad) > 0) {
-    where <- describe_positions(bad, order, nrow(order))
-    stop_value(
-      c("Each row of {.arg order} must hold each item once, by name or number.", x = "Not so at {where}."),
-      "order", call, bad
-    )
+    problem <- problem_at(bad, order, nrow(order))
+    stop_value(c("Each row of {.arg order} must hold each item once, by name or number.", problem), "order", call, bad)
   }
   index
 }
@@ -414,7 +377,7 @@ check_increasing <- function(table, call) {
     stop_value(
       c(
         "{.arg model} must give finite scores x(t, r) that increase strictly in r for each t.",
-        x = "Not so at {cells}, which {?does not lie/do not lie} above the score for the rank below."
+        x = "Problem at {cells}, which {?does not lie/do not lie} above the score for the rank below."
       ),
       "model", call, bad, "seqjudge_error_model"
     )

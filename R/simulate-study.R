@@ -1,19 +1,19 @@
 #' Monte Carlo studies of ranking methods
 #'
 #' How well do methods recover the true ranking, and how does that depend on the number of items, the noise, the prior
-#' size or the size of a panel? Draws many replicates of each setting of a design, ranks them by each method, and adds
-#' up the errors.
+#' size or the number of evaluators? Draws many replicates of each setting of a design, ranks them by each method, and
+#' adds up the errors.
 #'
 #' In each replicate a true ranking is drawn, all equally likely, and scores follow the model of
 #' [simulate_evaluations()]. All methods see the same scores. Where a setting has several `evaluators`, each of them
-#' sees the items in an order of their own, a method ranks each one's scores, and the panel's ranking is that of the
+#' sees the items in an order of their own, a method ranks each one's scores, and the joint ranking is that of the
 #' mean ranks, with average ties; positions are then those of the first evaluator.
 #'
 #' @section Reproducibility:
 #' Every replicate has a random stream of its own, named by seed, setting and replicate, and errors are added up as
 #' whole numbers. The result is therefore the same to the last bit for any number of threads, on any computer of a
-#' cluster, and whether or not the study was interrupted. Without a `seed` one is drawn from R's generator, so that
-#' [set.seed()] governs. Methods of your own may use R's generator; it is seeded anew for each replicate.
+#' cluster, and whether or not the study was interrupted. Methods of your own may use R's generator; it is seeded anew
+#' for each replicate.
 #'
 #' @section Long studies:
 #' An interrupt (Ctrl-C, Esc) ends a study within half a second, with a warning; what is finished is returned. So it is
@@ -26,14 +26,13 @@
 #'
 #' @param design Data frame with a row for each setting, and columns among
 #'   * `n`: the number of items (required);
-#'   * `delta`: uniform noise from `-delta` to `delta`, or `sd`: normal noise with that standard deviation (none without
-#'     either);
-#'   * `prior_size`: from 0, or `Inf` (0 without);
-#'   * `evaluators`: how many evaluators the panel has (1 without);
-#'   * `order`: do the evaluators of a panel see the items in orders of their `"own"` (so without) or in a `"shared"`
-#'     one?
-#'   * `bins`: in how many bins scores are given, each then read as `bin / (bins + 1)`; `NA` for scores as they are (so
-#'     without).
+#'   * `delta`: uniform noise from `-delta` to `delta`, or `sd`: normal noise with that standard deviation (default: no
+#'     noise);
+#'   * `prior_size`: from 0, or `Inf` (default 0);
+#'   * `evaluators`: how many there are (default 1);
+#'   * `order`: do evaluators see the items in orders of their `"own"` (default) or in a `"shared"` one?
+#'   * `bins`: in how many bins scores are given, each then read as `bin / (bins + 1)`; `NA` for scores as they are
+#'     (default).
 #' @param methods Names of methods: `"insertion"` for [insertion_ranking()] with the prior size of the setting,
 #'   `"induced"` for [induced_ranking()]. Or a named list of such names, of numbers (insertion with that prior size,
 #'   whatever the setting says), and of functions that take a vector of scores in order of presentation and return a
@@ -41,14 +40,10 @@
 #' @param metrics Some of `"footrule"`, `"kendall"`, `"inversion"` (see [metrics]) and `"max_entrywise"`, the largest
 #'   mean [entrywise_error()] of any position.
 #' @param reps Whole number from 2: how many replicates of each setting.
-#' @param seed Whole number from 0 that names the random streams, or `NULL`.
-#' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads].
-#' @param progress `TRUE` or `FALSE`: show a progress bar when it takes more than a few seconds?
+#' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_study`; see [study-methods] for what can be done with it, above all
 #'   `as.data.frame()`, `autoplot()` and `update()`.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family simulations
 #' @examples
 #' # Correction against raw scores as noise grows.
@@ -82,7 +77,7 @@ simulate_study <- function(design, methods = c("insertion", "induced"),
       seed = check_seed(seed, call = call), done = rep(0, length(settings)),
       totals = lapply(settings, function(setting) empty_totals(setting, length(methods)))
     ),
-    class = "seqjudge_study"
+    class = c("seqjudge_study", "seqjudge_object")
   )
   run_study(study, threads, progress, call)
 }
@@ -284,7 +279,7 @@ rank_draws <- function(method, name, draws, task, setting) {
 }
 
 check_method_ranking <- function(result, n, where) {
-  if (!is.numeric(result) || is.object(result) || length(result) != n) {
+  if (!is_plain_numeric(result) || length(result) != n) {
     found <- if (is.numeric(result)) cli::format_inline("{length(result)} value{?s}") else describe_type(result)
     stop_method(cli::format_inline("must return a ranking of the {n} items, not {found}"), where)
   }

@@ -25,18 +25,32 @@ check_design <- function(design, call) {
     )
   }
   if (nrow(design) == 0) stop_shape("{.arg design} must have at least one row.", "design", call)
-  column <- function(name, default, expected, fits) check_design_column(design, name, default, expected, fits, call)
-  whole <- function(x) x == floor(x)
-  bin_count <- function(x) is.na(x) | (x >= 2 & x <= 1e6 & whole(x))
+  columns <- check_design_columns(design, call)
+  lapply(seq_len(nrow(design)), function(s) {
+    with(columns, list(
+      n = n[s], evaluators = evaluators[s], shared_order = shared_order[s], prior_size = prior_size[s],
+      # In the order of seqjudge::Noise.
+      noise_type = if (delta[s] > 0) 1L else if (sd[s] > 0) 2L else 0L,
+      noise = delta[s] + sd[s], bins = if (is.na(bins[s])) 0L else as.integer(bins[s])
+    ))
+  })
+}
+
+check_design_columns <- function(design, call) {
+  column <- function(name, default, expected, valid) {
+    values <- design[[name]] %||% rep(default, nrow(design))
+    if (is.logical(values) && all(is.na(values))) values <- as.double(values)
+    subject <- cli::format_inline("Column {.val {name}} of {.arg design}")
+    check_numbers(values, "design", call, paste("hold", expected), valid, unit = "row", subject = subject)
+  }
   columns <- list(
-    n = column("n", NULL, "whole numbers from 1 to 2^24", function(x) x >= 1 & x <= 2^24 & whole(x)),
-    delta = column("delta", 0, "finite numbers from 0", function(x) x >= 0 & is.finite(x)),
-    sd = column("sd", 0, "finite numbers from 0", function(x) x >= 0 & is.finite(x)),
-    prior_size = column("prior_size", 0, "whole numbers from 0 to 2^52, or Inf", function(x) {
-      x >= 0 & whole(x) & (x <= max_prior_size | x == Inf)
-    }),
-    evaluators = column("evaluators", 1, "whole numbers from 1 to 10,000", function(x) x >= 1 & x <= 1e4 & whole(x)),
-    bins = column("bins", NA_real_, "whole numbers from 2, or NA", bin_count)
+    n = column("n", NULL, "whole numbers from 1 to 2^24", whole_from(1, 2^24)),
+    delta = column("delta", 0, "finite numbers from 0", number_from(0)),
+    sd = column("sd", 0, "finite numbers from 0", number_from(0)),
+    prior_size = column("prior_size", 0, "whole numbers from 0 to 2^52, or Inf", is_prior_size),
+    evaluators = column("evaluators", 1, "whole numbers from 1 to 10,000", whole_from(1, 1e4)),
+    bins = column("bins", NA_real_, "whole numbers from 2, or NA", function(x) is.na(x) | whole_from(2, 1e6)(x)),
+    shared_order = check_design_order(design, call)
   )
   both <- which(columns$delta > 0 & columns$sd > 0)
   if (length(both) > 0) {
@@ -49,44 +63,16 @@ check_design <- function(design, call) {
   if (length(many) > 0) {
     stop_value("Row {many[1]} of {.arg design} has more than 2^27 scores in a replicate.", "design", call, many)
   }
-  shared <- check_design_order(design, call)
-  lapply(seq_len(nrow(design)), function(s) {
-    with(columns, list(
-      n = n[s], evaluators = evaluators[s], shared_order = shared[s], prior_size = prior_size[s],
-      # In the order of seqjudge::Noise.
-      noise_type = if (delta[s] > 0) 1L else if (sd[s] > 0) 2L else 0L,
-      noise = delta[s] + sd[s], bins = if (is.na(bins[s])) 0L else as.integer(bins[s])
-    ))
-  })
-}
-
-check_design_column <- function(design, name, default, expected, fits, call) {
-  values <- design[[name]] %||% rep(default, nrow(design))
-  if (is.logical(values) && all(is.na(values))) values <- as.double(values)
-  if (!is.numeric(values) || is.object(values)) {
-    stop_type(
-      "Column {.val {name}} of {.arg design} must hold {expected}, not {describe_type(values)}.", "design", call
-    )
-  }
-  bad <- which(!vapply(values, fits, logical(1)) %in% TRUE)
-  if (length(bad) > 0) {
-    where <- sub("position", "row", describe_positions(bad, values))
-    stop_value(
-      c("Column {.val {name}} of {.arg design} must hold {expected}.", x = "Not so at {where}."), "design", call, bad
-    )
-  }
-  as.double(values)
+  columns
 }
 
 check_design_order <- function(design, call) {
   order <- as.character(design[["order"]] %||% rep("own", nrow(design)))
   bad <- which(!order %in% c("own", "shared"))
   if (length(bad) > 0) {
-    where <- sub("position", "row", describe_positions(bad, order))
-    stop_value(
-      c("Column {.val order} of {.arg design} must hold {.or {.val {c('own', 'shared')}}}.", x = "Not so at {where}."),
-      "design", call, bad
-    )
+    problem <- problem_at(bad, order, unit = "row")
+    message <- "Column {.val order} of {.arg design} must hold {.val own} or {.val shared}."
+    stop_value(c(message, problem), "design", call, bad)
   }
   order == "shared"
 }
@@ -109,13 +95,7 @@ check_methods <- function(methods, call) {
   labels[labels == "" & strings] <- as.character(methods[labels == "" & strings])
   bad <- which(labels == "" | is.na(labels) | duplicated(labels))
   if (length(bad) > 0) {
-    stop_value(
-      c(
-        "{.arg methods} must have a name for each method, each once.",
-        x = "Not so at {cli::qty(length(bad))}position{?s} {bad}."
-      ),
-      "methods", call, bad
-    )
+    stop_value(c("{.arg methods} must have a name for each method, each once.", problem_at(bad)), "methods", call, bad)
   }
   for (m in seq_along(methods)) check_method(methods[[m]], labels[m], built_in, call)
   stats::setNames(methods, labels)
@@ -135,8 +115,8 @@ check_method <- function(method, label, built_in, call) {
         "methods", call, NULL
       )
     }
-  } else if (is.numeric(method) && !is.object(method)) {
-    check_prior_size(method, list(is_matrix = FALSE), arg = paste0("methods$", label), call = call)
+  } else if (is_plain_numeric(method)) {
+    check_prior_size(method, each = 1, arg = paste0("methods$", label), call = call)
   } else {
     stop_type(
       "Method {.val {label}} must be a name, a prior size or a function, not {describe_type(method)}.", "methods", call
@@ -144,23 +124,8 @@ check_method <- function(method, label, built_in, call) {
   }
 }
 
-study_metrics <- c("footrule", "kendall", "inversion", "max_entrywise")
-
-check_metrics <- function(metrics, call) {
-  if (!is.character(metrics) || length(metrics) == 0) {
-    stop_type("{.arg metrics} must be some of {.or {.val {study_metrics}}}.", "metrics", call)
-  }
-  bad <- which(!metrics %in% study_metrics)
-  if (length(bad) > 0) {
-    stop_value(
-      "{.arg metrics} must be some of {.or {.val {study_metrics}}}, not {.val {metrics[bad]}}.", "metrics", call, bad
-    )
-  }
-  unique(metrics)
-}
-
 check_reps <- function(reps, settings, call) {
-  reps <- check_whole_number(reps, "reps", "a whole number from 2 to 2^52", 2, 2^52, call)
+  reps <- check_number(reps, "reps", call, "a whole number from 2 to 2^52", whole_from(2, 2^52))
   # Sums of squared errors by position are held in 64 bits.
   n <- max(vapply(settings, `[[`, numeric(1), "n"))
   if (4 * n^2 * reps >= 2^63) {

@@ -10,8 +10,7 @@
 #' @param object,x A study.
 #' @param what Errors by `"metrics"`, or entry-wise errors by `"positions"`?
 #' @param reps Whole number: how many replicates there are to be in all.
-#' @param threads,progress See [simulate_study()].
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return
 #' `as.data.frame()` gives a row for each setting, method and metric: the columns of the design, `method`, `metric`,
 #' `mean` and `se` (the standard error of the mean), then `position` (where the entry-wise error is largest, else `NA`)
@@ -114,32 +113,19 @@ summary.seqjudge_study <- function(object, ...) {
       row.names = NULL
     ),
     methods = methods, overview = describe_study(object),
-    class = c("summary.seqjudge_study", "data.frame")
+    class = c("summary.seqjudge_study", "seqjudge_object", "data.frame")
   )
 }
 
 #' @export
-print.summary.seqjudge_study <- function(x, n = 20, ...) {
-  plain <- as.data.frame(unclass(x)[names(x)], optional = TRUE)
-  plain[attr(x, "methods")] <- lapply(plain[attr(x, "methods")], signif, digits = 4)
-  cat(attr(x, "overview"), format_rows(plain, n), sep = "\n")
-  invisible(x)
-}
+format.summary.seqjudge_study <- function(x, n = 20, ...) c(attr(x, "overview"), format_rows(x, n, attr(x, "methods")))
 
 #' @export
 format.seqjudge_study <- function(x, n = 12, ...) {
   rows <- as.data.frame(x)
-  figures <- c("mean", "se")
-  rows[figures] <- lapply(rows[figures], signif, digits = 4)
   rows$reps <- NULL
   if (!"max_entrywise" %in% x$metrics) rows$position <- NULL
-  c(describe_study(x), format_rows(rows, n))
-}
-
-#' @export
-print.seqjudge_study <- function(x, n = 12, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
+  c(describe_study(x), format_rows(rows, n, c("mean", "se")))
 }
 
 describe_study <- function(x) {

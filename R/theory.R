@@ -13,9 +13,8 @@
 #'
 #' @param n Whole number from 0: how many items.
 #' @return An integer vector of true ranks in order of presentation.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Proposition 3)
+#' @templateVar at Proposition 3
+#' @template paper
 #' @family theory
 #' @examples
 #' truth <- worst_case_ranking(16)
@@ -58,9 +57,8 @@ worst_case_ranking <- function(n) {
 #' @param delta Number from 0: how far a score may be off. For a matrix also one for each row.
 #' @param normalize `TRUE` or `FALSE`: divide by \eqn{n^2}{n^2}, as [footrule_distance()] does?
 #' @return One number, or one for each row with the names of the rows.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Theorem 1, with the constant of its proof)
+#' @templateVar at Theorem 1, with the constant of its proof
+#' @template paper
 #' @family theory
 #' @examples
 #' set.seed(1)
@@ -80,7 +78,8 @@ footrule_bound <- function(ranking, delta, normalize = TRUE) {
   call <- rlang::current_env()
   x <- check_ranking(ranking)
   check_no_ties(x, "ranking", call)
-  delta <- check_delta(delta, x, call)
+  each <- if (x$is_matrix) c(row = x$rows) else 1
+  delta <- check_numbers(delta, "delta", call, "be a finite number from 0", number_from(0), each)
   check_flag(normalize, "normalize")
   bound <- cpp_footrule_bound(x$values, x$rows, delta)
   if (normalize && x$columns > 0) bound <- bound / x$columns^2
@@ -101,9 +100,8 @@ footrule_bound <- function(ranking, delta, normalize = TRUE) {
 #'
 #' @param n Whole number from 4: how many items.
 #' @return An integer matrix of true ranks with a row for each of the two orders and columns in order of presentation.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Proposition 1)
+#' @templateVar at Proposition 1
+#' @template paper
 #' @family theory
 #' @examples
 #' rankings <- conflict_rankings(4)
@@ -143,9 +141,8 @@ conflict_rankings <- function(n = 4) {
 #' @param by_position `TRUE` or `FALSE`: the loss at each position, rather than their sum?
 #' @return `optimal_scores()`: a numeric matrix with a row for each position and a column for each relative rank, `NA`
 #'   where the relative rank exceeds the position. `response_loss()`: a number, or one for each position.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Proposition 2)
+#' @templateVar at Proposition 2
+#' @template paper
 #' @family theory
 #' @examples
 #' optimal_scores(4)
@@ -196,8 +193,7 @@ unavoidable_loss <- function(n) {
 
 # A table of n rows and columns is made.
 check_triangle_size <- function(n, call, from = 0) {
-  expected <- paste("a whole number from", from, "to 20000")
-  check_whole_number(n, "n", expected, from, 20000, call)
+  check_number(n, "n", call, paste("a whole number from", from, "to 20000"), whole_from(from, 20000))
 }
 
 check_enumerable <- function(n, call) {
@@ -214,7 +210,7 @@ check_enumerable <- function(n, call) {
 
 # Squared distance of the rule from the best one at position t, averaged over all t! rankings of the first t items.
 seen_distance <- function(rule, t, call) {
-  seen <- every_order(seq_len(t))
+  seen <- all_orders(t)
   scores <- apply(seen, 1, function(ranking) call_own(rule, "rule", call, ranking))
   if (!is.numeric(scores) || length(scores) != nrow(seen) || !all(is.finite(scores))) {
     stop_value("{.arg rule} must return one finite number for each ranking.", "rule", call, NULL)
@@ -233,22 +229,4 @@ check_no_ties <- function(x, arg, call) {
     at <- bad_row + (tied - 1L) * x$rows
     stop_bad_positions(at, x, "have no ties", arg, call, class = "seqjudge_error_ranking")
   }
-}
-
-check_delta <- function(delta, x, call) {
-  if (!is.numeric(delta) || is.object(delta)) {
-    stop_type("{.arg delta} must be a number from 0, not {describe_type(delta)}.", "delta", call)
-  }
-  if (length(delta) != 1 && !(x$is_matrix && length(delta) == x$rows)) {
-    one_each <- if (x$is_matrix) cli::format_inline(", or {x$rows}, one for each row of the matrix") else ""
-    stop_shape("{.arg delta} must have one value{one_each}, not {length(delta)}.", "delta", call)
-  }
-  bad <- which(!is.finite(delta) | delta < 0)
-  if (length(bad) > 0) {
-    stop_value(
-      c("{.arg delta} must be a finite number from 0.", x = "Not so at {describe_positions(bad, delta)}."),
-      "delta", call, bad
-    )
-  }
-  as.double(delta)
 }

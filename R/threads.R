@@ -22,33 +22,16 @@ max_threads <- 1024L
 
 # The number of threads to use, from the argument or from where users may have set it.
 check_threads <- function(threads = NULL, arg = "threads", call = rlang::caller_env()) {
-  if (!is.null(threads)) {
-    return(check_thread_count(threads, arg, cli::format_inline("{.arg {arg}}"), call))
-  }
   variable <- Sys.getenv("SEQJUDGE_THREADS")
-  if (nzchar(variable)) {
-    count <- suppressWarnings(as.numeric(variable))
-    if (is.na(count)) count <- variable
-    where <- cli::format_inline("The environment variable {.envvar SEQJUDGE_THREADS}")
-    return(check_thread_count(count, arg, where, call))
+  subject <- if (!is.null(threads)) {
+    cli::format_inline("{.arg {arg}}")
+  } else if (nzchar(variable)) {
+    threads <- suppressWarnings(as.numeric(variable))
+    cli::format_inline("The environment variable {.envvar SEQJUDGE_THREADS} ({.val {variable}})")
+  } else {
+    threads <- getOption("seqjudge.threads", default_threads)
+    cli::format_inline("The option {.code seqjudge.threads}")
   }
-  option <- getOption("seqjudge.threads", default_threads)
-  check_thread_count(option, arg, cli::format_inline("The option {.code seqjudge.threads}"), call)
-}
-
-check_thread_count <- function(count, arg, where, call) {
-  expected <- "must be a whole number from 1"
-  if (is.character(count) && length(count) == 1) {
-    stop_value("{where} {expected}, not {.val {count}}.", arg, call, 1L)
-  }
-  if (!is.numeric(count) || is.object(count)) {
-    stop_type("{where} {expected}, not {describe_type(count)}.", arg, call)
-  }
-  if (length(count) != 1) {
-    stop_shape("{where} {expected}, not {length(count)} values.", arg, call)
-  }
-  if (!is.finite(count) || count < 1 || count != floor(count)) {
-    stop_value("{where} {expected}, not {format_values(count)}.", arg, call, 1L)
-  }
+  count <- check_number(threads, arg, call, "a whole number from 1", whole_from(1), subject)
   as.integer(min(count, max_threads))
 }

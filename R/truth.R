@@ -16,15 +16,7 @@ truth_along <- function(x, truth = NULL, arg = "truth", call = rlang::caller_env
     }
     return(x$truth)
   }
-  if (!is.numeric(truth) || is.object(truth) || length(dim(truth)) > 1) {
-    stop_type("{.arg {arg}} must be a numeric vector, not {describe_type(truth)}.", arg, call)
-  }
-  bad <- which(!is.finite(truth))
-  if (length(bad) > 0) {
-    stop_value(
-      c("{.arg {arg}} must hold finite numbers.", x = "Not so at {describe_positions(bad, truth)}."), arg, call, bad
-    )
-  }
+  check_numbers(truth, arg, call, "hold finite numbers")
   if (!is.null(names(truth))) {
     return(truth_by_item(x, truth, arg, call))
   }
@@ -60,19 +52,5 @@ truth_by_item <- function(x, truth, arg, call) {
 
 # True ranks (average ties) among the scored items of each evaluator; NA for the unscored.
 true_ranks <- function(x, truth = NULL, arg = "truth", call = rlang::caller_env()) {
-  value <- truth_along(x, truth, arg, call)
-  value[is.na(x$score)] <- NA
-  grouped_ranks(value, evaluator_codes(x))$rank
-}
-
-check_truth_column <- function(truth, source, call) {
-  arg <- source$args[["truth"]]
-  if (!is.numeric(truth) || is.object(truth)) {
-    stop_type("{.arg {arg}} must hold numbers, not {describe_type(truth)}.", arg, call)
-  }
-  bad <- which(!is.finite(truth))
-  if (length(bad) > 0) {
-    stop_at_source(bad, "truth", "hold finite numbers, the highest for the best item", source, call, truth[bad])
-  }
-  as.double(truth)
+  ranks_within(x, truth_along(x, truth, arg, call))
 }

@@ -17,7 +17,8 @@ deciles <- small
 deciles[] <- pmin(pmax(ceiling(10 * small), 1), 10)
 deciles <- as_evaluations(deciles, items = "positions", scale = score_scale("bins", k = 10))
 times <- seconds(
-  deciles = fit_prior(deciles), continuous = fit_prior(continuous), uniform = fit_prior(continuous, noise = "uniform"),
+  deciles = fit_prior(deciles), continuous = fit_prior(continuous),
+  uniform = fit_prior(continuous, noise_type = "uniform"),
   truth = fit_prior(deciles, truth = truth), partial = fit_prior(deciles, pooled = "partial"),
   each = fit_prior(deciles, pooled = FALSE), repeats = 5
 )

@@ -34,9 +34,11 @@ coverage <- function(n, prior, noise, type, bins = 0, reps = 2000) {
     x <- simulate_evaluations(n, prior_size = prior, noise = noise, noise_type = type, scale = scale, seed = k)
     posterior <- rank_posterior(x, prior, noise, draws = 1000, noise_type = type, seed = k)
     ends <- confint(posterior)
+    # Places, where 1 is the best; columns of probabilities are ranks.
+    place <- function(rank) n + 1 - rank
     probability <- rank_probability(posterior)
-    inside <- col(probability) >= ends[, "lower"] & col(probability) <= ends[, "upper"]
-    c(mean(ends[, "lower"] <= x$truth & x$truth <= ends[, "upper"]), sum(probability[inside]) / n)
+    inside <- place(col(probability)) >= ends[, "lower"] & place(col(probability)) <= ends[, "upper"]
+    c(mean(ends[, "lower"] <= place(x$truth) & place(x$truth) <= ends[, "upper"]), sum(probability[inside]) / n)
   }))
 }
 check_coverage <- function(what, ...) {

@@ -112,7 +112,10 @@ report("1e6 inserts with the rank after each / offline", times[[2]] / times[[1]]
 report("the same with a prior size of 5", times[[3]] / times[[1]])
 stream <- insertion_stream(0)
 insert(stream, y)
-single <- seconds(insert = insert(stream, 0.5), rank = current_rank(stream, 77), top = top_items(stream), repeats = 5)
+single <- seconds(
+  insert = insert(stream, 0.5), rank = current_ranking(stream, item = 77), top = current_ranking(stream, k = 3),
+  repeats = 5
+)
 cat("Microseconds of a single call on 1e6 items:", paste(names(single), round(1e6 * single), collapse = ", "), "\n")
 
 # Panels: seconds for each effective draw of the rank that mixes worst, since a step of one chain is not that of

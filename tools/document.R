@@ -28,7 +28,7 @@ if (!check) {
 } else {
   copy <- tempfile("copy")
   dir.create(copy)
-  sources <- c("DESCRIPTION", "NAMESPACE", "R", "man", "src", "inst", "data")
+  sources <- c("DESCRIPTION", "NAMESPACE", "R", "man", "man-roxygen", "src", "inst", "data")
   file.copy(Filter(file.exists, sources), copy, recursive = TRUE)
   utils::capture.output(suppressMessages(regenerate(copy)))
   same <- vapply(generated, FUN.VALUE = logical(1), function(file) {

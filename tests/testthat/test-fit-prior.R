@@ -71,7 +71,7 @@ test_that("the interval is exact on the whole numbers", {
   set.seed(415)
   x <- evaluations_of(model_scores(60, 15, 12, 0.05))
   fit <- fit_prior(x, level = 0.8)
-  scores <- likelihood_scores(x, "normal", NULL)
+  scores <- scores_to_fit(x, "normal", NULL)
   sizes <- 0:120
   all <- marginal_objective(scores)$profile(sizes, rep(NA_real_, length(sizes)))$integrated
   # To the precision with which a log-likelihood is averaged.
@@ -90,18 +90,18 @@ test_that("shortcuts for many scores change nothing", {
   scores <- model_scores(2200, 10, 5, 0.06)
   x <- evaluations_of(scores)
   fit <- fit_prior(x)
-  slow <- fit_pooled(marginal_objective(likelihood_scores(x, "normal", NULL)), 0.95)
+  slow <- fit_pooled(marginal_objective(scores_to_fit(x, "normal", NULL)), 0.95)
   expect_identical(fit[c("prior_size", "lower", "upper")], slow[c("prior_size", "lower", "upper")])
   expect_equal(fit$noise, slow$noise, tolerance = 1e-3)
   expect_lt(abs(fit$log_lik - slow$log_lik), 0.01)
   # Points, which repeat, and bins are counted instead.
   rounded <- evaluations_of(round(scores[1:700, ], 2))
   fit <- fit_prior(rounded)
-  slow <- fit_pooled(marginal_objective(likelihood_scores(rounded, "normal", NULL)), 0.95)
+  slow <- fit_pooled(marginal_objective(scores_to_fit(rounded, "normal", NULL)), 0.95)
   expect_equal(fit$log_lik, slow$log_lik, tolerance = 1e-6)
   binned <- evaluations_of(as_deciles(scores[1:100, ]), deciles())
   fit <- fit_prior(binned)
-  slow <- fit_pooled(marginal_objective(likelihood_scores(binned, "normal", NULL)), 0.95)
+  slow <- fit_pooled(marginal_objective(scores_to_fit(binned, "normal", NULL)), 0.95)
   expect_equal(fit$log_lik, slow$log_lik, tolerance = 1e-6)
 })
 
@@ -150,7 +150,7 @@ test_that("unscored items count in positions and in nothing else", {
   expect_true(is.finite(known$log_lik))
 })
 
-test_that("each evaluator can have an own size", {
+test_that("each evaluator can have a size of their own", {
   x <- bakeoff_rows()
   fit <- fit_prior(x, pooled = FALSE)
   alone <- fit_prior(x["Kofi"])
@@ -171,73 +171,7 @@ test_that("partial pooling lets an evaluator with few scores borrow from the res
   expect_equal(sum(fit$mixing$weight), 1)
   expect_true(all(fit$evaluators$lower <= size & size <= fit$evaluators$upper))
   # One evaluator has nobody to borrow from.
-  expect_s3_class(fit_prior(evaluations_of(scores[2, , drop = FALSE]), pooled = "partial"), "prior_fit")
-})
-
-test_that("the size that brings rankings closest to the truth is found", {
-  x <- bakeoff_rows()
-  set.seed(420)
-  fit <- fit_prior(x, method = "truth", metric = "footrule")
-  scaled <- do.call(rbind, split(bakeoff$points, bakeoff$judge)) / 100
-  truth <- do.call(rbind, split(bakeoff$true_rank, bakeoff$judge))
-  loss <- vapply(fit$profile$prior_size, FUN.VALUE = numeric(1), function(size) {
-    mean(footrule_distance(insertion_ranking(scaled, size), truth))
-  })
-  expect_equal(fit$profile$loss, loss)
-  # One standard error of the paired difference.
-  best <- max(which(loss == min(loss)))
-  each <- function(k) footrule_distance(insertion_ranking(scaled, fit$profile$prior_size[k]), truth)
-  within <- vapply(seq_along(loss), FUN.VALUE = logical(1), function(k) {
-    d <- each(k) - each(best)
-    mean(d) <= sd(d) / sqrt(length(d)) + 1e-12
-  })
-  expect_identical(fit$prior_size, max(fit$profile$prior_size[within]))
-  expect_identical(fit$profile$inside, within)
-  expect_named(fit$cross_validation, c("loss", "se", "folds"))
-  for (metric in c("kendall", "inversion", "entrywise")) {
-    expect_s3_class(fit_prior(x, method = "truth", metric = metric), "prior_fit")
-  }
-})
-
-test_that("folds are random and governed by the seed", {
-  x <- bakeoff_rows()
-  run <- function() {
-    set.seed(421)
-    fit_prior(x, method = "agreement")$cross_validation
-  }
-  expect_identical(run(), run())
-})
-
-test_that("agreement finds the size for which evaluators agree", {
-  set.seed(422)
-  # Twenty evaluators see the same ten items in different orders, without experience.
-  quality <- sample(10)
-  orders <- t(replicate(20, sample(10)))
-  ranking <- matrix(quality[orders], 20)
-  scores <- expected_scores(ranking) + rnorm(200, sd = 0.01)
-  x <- as_evaluations(scores, items = orders, scale = score_scale("identity"))
-  fit <- fit_prior(x, method = "agreement")
-  expect_lte(fit$prior_size, 2)
-  # The mean over pairs, one pair at a time.
-  corrected <- insertion_ranking(scores, 1)
-  by_item <- t(vapply(1:20, function(j) corrected[j, order(orders[j, ])], integer(10)))
-  pairs <- combn(20, 2)
-  expected <- mean(apply(pairs, 2, function(p) oracle_kendall(by_item[p[1], ], by_item[p[2], ]) / 100))
-  expect_equal(fit$profile$loss[fit$profile$prior_size == 1], expected)
-})
-
-test_that("a tie between evaluators is half a disagreement", {
-  a <- rbind(c(1, 2, 3, 4), c(1.5, 1.5, 3, 4))
-  b <- rbind(c(1, 2, 4, 3), c(1, 2, 3, 4))
-  expect_equal(fair_kendall_distance(a, b), c(1, 0.5) / 16)
-})
-
-test_that("agreement says when it cannot tell", {
-  set.seed(423)
-  x <- evaluations_of(model_scores(6, 8, 3, 0.05))
-  expect_warning(fit_prior(x, method = "agreement"), class = "seqjudge_warning_same_order")
-  alone <- as_evaluations(model_scores(3, 4, 3, 0.05), items = matrix(1:12, 3), scale = score_scale("identity"))
-  expect_error(fit_prior(alone, method = "agreement"), class = "seqjudge_error_no_pairs")
+  expect_s3_class(fit_prior(evaluations_of(scores[2, , drop = FALSE]), pooled = "partial"), "seqjudge_prior_fit")
 })
 
 test_that("next to no data give a wide answer", {
@@ -247,7 +181,7 @@ test_that("next to no data give a wide answer", {
   expect_identical(c(two$lower, two$upper), c(0, Inf))
   equal <- fit_prior(as_evaluations(rep(0.3, 8)))
   expect_true(is.finite(equal$log_lik))
-  expect_s3_class(fit_prior(as_evaluations(c(0.5, 0.5, 0.5)), pooled = FALSE), "prior_fit")
+  expect_s3_class(fit_prior(as_evaluations(c(0.5, 0.5, 0.5)), pooled = FALSE), "seqjudge_prior_fit")
   some <- rbind(a = c(0.4, 0.6, 0.2), b = c(NA, NA, NA))
   fit <- fit_prior(as_evaluations(some, items = "positions"), pooled = FALSE)
   expect_identical(fit$evaluators$prior_size[2], Inf)
@@ -310,4 +244,38 @@ test_that("of very many scores the likelihood is that of each", {
   })
   expect_equal(as.numeric(logLik(fit)), sum(by_position), tolerance = 1e-8)
   expect_identical(estimate[["prior_size"]], 8)
+})
+
+test_that("bad arguments are named", {
+  x <- bakeoff_rows()
+  tied <- setNames(rep(1, 12), unique(bakeoff$contestant))
+  expect_snapshot(error = TRUE, {
+    fit_prior(bakeoff)
+    fit_prior(as_evaluations(c(a = NA_real_, b = NA_real_)))
+    fit_prior(x, method = "guess")
+    fit_prior(x, pooled = "some")
+    fit_prior(x, pooled = FALSE, truth = TRUE)
+    fit_prior(x, pooled = "partial", method = "agreement")
+    fit_prior(x, metric = "kendall")
+    fit_prior(x, method = "agreement", metric = "inversion")
+    fit_prior(x, method = "truth", folds = 1)
+    fit_prior(x, level = 95)
+    fit_prior(x, level = "95%")
+    fit_prior(x, noise_type = "gamma")
+    fit_prior(x, noise = 0.1)
+    fit_prior(x, prior = 3)
+    fit_prior(x, truth = tied)
+    fit_prior(as_evaluations(c(a = 0.5, b = 0.2)), truth = TRUE)
+    fit_prior(as_evaluations(c(a = 0.5, b = 0.2)), method = "agreement")
+    prior_sizes(fit_prior(x, pooled = FALSE), c("Zoe", "Milo"))
+    logLik(fit_prior(x, method = "truth"))
+    confint(fit_prior(x, pooled = FALSE), level = 0.9)
+    autoplot(fit_prior(x), type = "evaluators")
+    autoplot(fit_prior(x, pooled = FALSE), type = "profile")
+  })
+})
+
+test_that("no rows at all are an error of its own", {
+  empty <- bakeoff_rows()[character()]
+  expect_error(fit_prior(empty), class = "seqjudge_error_no_scores")
 })

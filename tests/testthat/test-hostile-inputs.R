@@ -91,7 +91,7 @@ test_that("kinds of input that once failed with an error of R", {
   ))
   # No evaluators.
   model <- score_model(function(t, r) r / (t + 1), 3)
-  expect_identical(model_ranking(matrix(0, 0, 3), model), matrix(0L, 0, 3))
+  expect_identical(insertion_ranking(matrix(0, 0, 3), model = model), matrix(0L, 0, 3))
   # Noise that is next to none.
   ours(rank_panel(o$judged, prior = 1, noise = 5e-324))
 })

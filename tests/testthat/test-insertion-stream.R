@@ -49,28 +49,10 @@ test_that("scores in any portions, and item by item, come to the same", {
     parts <- insertion_stream(prior)
     for (part in split(scores, rep(1:40, length.out = 300) |> sort())) insert(parts, part)
     expect_identical(current_ranking(parts), current_ranking(whole))
-    expect_identical(unname(current_rank(whole, 1:300)), unname(current_ranking(whole)))
+    expect_identical(unname(current_ranking(whole, item = 1:300)), unname(current_ranking(whole)))
     expected <- vapply(1:300, function(t) as.double(insertion_ranking(scores[1:t], prior)[t]), numeric(1))
     expect_equal(on_arrival, expected)
   }
-})
-
-test_that("the best and the median are those of the whole ranking", {
-  stream <- insertion_stream(0)
-  expect_identical(unname(top_items(stream)), integer())
-  expect_identical(unname(median_item(stream)), integer())
-  expect_identical(length(current_ranking(stream)), 0L)
-  set.seed(4)
-  for (t in 1:9) {
-    insert(stream, runif(1), letters[t])
-    ranks <- current_ranking(stream)
-    expect_identical(top_items(stream, 3), utils::head(sort(ranks, decreasing = TRUE), 3))
-    expect_equal(mean(median_item(stream)), stats::median(ranks))
-    expect_identical(current_rank(stream, rev(names(ranks))), rev(ranks))
-  }
-  tied <- insertion_stream(Inf)
-  insert(tied, c(a = 0.5, b = 0.7, c = 0.5, d = 0.7))
-  expect_identical(top_items(tied, 4), c(b = 3.5, d = 3.5, a = 1.5, c = 1.5))
 })
 
 test_that("items may have any names", {
@@ -78,7 +60,7 @@ test_that("items may have any names", {
   latin <- "Zo\xeb"
   Encoding(latin) <- "latin1"
   insert(stream, c(0.5, 0.6), c(latin, "a b; `\\`"))
-  expect_identical(unname(current_rank(stream, enc2utf8(latin))), 1L)
+  expect_identical(unname(current_ranking(stream, item = enc2utf8(latin))), 1L)
   expect_error(insert(stream, 0.5, enc2utf8(latin)), class = "seqjudge_error_item")
   # Numbers as names, and names after numbers.
   insert(stream, 0.1, 7)
@@ -118,12 +100,28 @@ test_that("a stream is a reference, and a copy is not", {
   a <- insertion_stream(0)
   insert(a, c(x = 0.5))
   b <- a
-  copy <- copy_stream(a)
+  copy <- insertion_stream(a)
   insert(b, c(y = 0.1))
   insert(copy, c(z = 0.9))
   expect_identical(names(current_ranking(a)), c("x", "y"))
   expect_identical(names(current_ranking(copy)), c("x", "z"))
-  expect_identical(current_rank(copy, "z"), c(z = 2L))
+  expect_identical(current_ranking(copy, item = "z"), c(z = 2L))
+})
+
+test_that("a fit gives the prior sizes of a stream", {
+  x <- bakeoff_rows()
+  scores <- function(name) stats::setNames(x$score[x$evaluator == name], x$item[x$evaluator == name])
+  pooled <- fit_prior(x)
+  board <- insertion_stream(pooled, scale = score_scale("range", 0, 100))
+  insert(board, scores("Ines"), evaluator = "Ines")
+  expect_identical(current_ranking(board), insertion_ranking(scores("Ines") / 100, pooled$prior_size))
+  each <- fit_prior(x, pooled = "partial")
+  jury <- insertion_stream(each, scale = score_scale("range", 0, 100))
+  insert(jury, scores("Amara"), evaluator = "Amara")
+  expect_identical(
+    current_ranking(jury, "Amara"), insertion_ranking(scores("Amara") / 100, coef(each)["Amara", "prior_size"])
+  )
+  expect_error(insert(jury, 50, "new", evaluator = "Nobody"), class = "seqjudge_error_value")
 })
 
 test_that("a stream goes on after it was saved", {
@@ -135,7 +133,7 @@ test_that("a stream goes on after it was saved", {
     file <- withr::local_tempfile()
     saveRDS(stream, file)
     restored <- readRDS(file)
-    expect_identical(current_rank(restored, "i7"), current_rank(stream, "i7"))
+    expect_identical(current_ranking(restored, item = "i7"), current_ranking(stream, item = "i7"))
     insert(restored, scores[301:500])
     expect_identical(current_ranking(restored), insertion_ranking(scores, prior))
     expect_identical(length(current_ranking(stream)), 300L)
@@ -175,7 +173,7 @@ test_that("what was added before an interrupt does not count", {
   add <- prepare_scores(stream, "1", 0.9, "d", NULL, rlang::current_env())
   append_scores(stream, add)
   expect_identical(current_ranking(stream), insertion_ranking(scores))
-  expect_identical(top_items(stream, 1), c(b = 3L))
+  expect_identical(current_ranking(stream, k = 1), c(b = 3L))
   append_scores(stream, prepare_scores(stream, "1", 0.9, "d", NULL, rlang::current_env()))
   insert(stream, c(e = 0.1, d = 0.3))
   expect_identical(current_ranking(stream), insertion_ranking(c(scores, e = 0.1, d = 0.3)))
@@ -187,30 +185,6 @@ test_that("raw scores come on their scale", {
   insert(stream, deciles)
   expect_identical(unname(current_ranking(stream)), insertion_ranking(deciles / 11, 4))
   expect_identical(as_evaluations(stream)$score, as.double(deciles))
-})
-
-test_that("the posterior is that of the scores so far", {
-  stream <- insertion_stream(c(Ann = 0, Bob = 3))
-  insert(stream, c(a = 0.5, b = 0.2, c = 0.7), evaluator = "Ann")
-  insert(stream, c(b = 0.5, a = 0.6), evaluator = "Bob")
-  now <- current_posterior(stream, noise = 0.1, draws = 50, seed = 1)
-  expected <- rank_posterior(as_evaluations(stream), prior = c(0, 3), noise = 0.1, draws = 50, seed = 1)
-  expect_identical(now$draws, expected$draws)
-  expect_error(current_posterior(insertion_stream(0)), class = "seqjudge_error_value")
-})
-
-test_that("the picture shows the places after each arrival", {
-  scores <- c(a = 0.5, b = 0.9, c = 0.1, d = 0.9)
-  stream <- insertion_stream(0)
-  insert(stream, scores)
-  history <- place_history(stream, "1", 1:4)
-  expected <- do.call(rbind, lapply(1:4, function(t) {
-    place <- t + 1 - insertion_ranking(scores[1:t])
-    data.frame(arrivals = t, item = names(place), place = unname(place))
-  }))
-  expected <- expected[order(expected$item, expected$arrivals), ]
-  expect_equal(history[c("arrivals", "item", "place")], expected, ignore_attr = TRUE)
-  expect_s3_class(autoplot(stream), "ggplot")
 })
 
 test_that("errors and printing", {
@@ -232,8 +206,11 @@ test_that("errors and printing", {
     insert(stream, c(0.5, 0.6), item = "a", evaluator = "Ann")
     insert(stream, 0.5, more = 1)
     insert(stream, c(a = 0.5, b = 0.6), evaluator = "Ann")
-    current_rank(stream, c("a", "x"), "Ann")
-    top_items(stream, -1, "Ann")
+    current_ranking(stream, "Ann", item = c("a", "x"))
+    current_ranking(stream, "Ann", k = -1)
+    current_ranking(stream, "Ann", k = 1, median = TRUE)
+    current_ranking(stream, "Ann", top = 1)
+    insertion_stream(stream, ties = "upper")
     stream
     summary(stream)
   })

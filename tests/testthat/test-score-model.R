@@ -23,18 +23,18 @@ test_that("score_model() takes functions, matrices and models", {
   expect_identical(dim(score_model(matrix(0.5))$scores), c(1L, 1L))
 })
 
-test_that("ordering_violations() finds the cells that do not increase", {
-  expect_identical(nrow(ordering_violations(score_model(optimal_scores(10)))), 0L)
+test_that("summary() finds the cells that do not increase", {
+  expect_identical(nrow(summary(score_model(optimal_scores(10)))$violations), 0L)
   x <- optimal_scores(4)
   x[3, 2] <- x[3, 3]
   x[4, 4] <- 0.1
   expect_equal(
-    ordering_violations(score_model(x)),
+    summary(score_model(x))$violations,
     data.frame(
       position = c(3L, 4L), relative_rank = c(2L, 3L), score = c(0.75, 0.6), next_score = c(0.75, 0.1)
     )
   )
-  expect_identical(nrow(ordering_violations(score_model(matrix(0.5)))), 0L)
+  expect_identical(nrow(summary(score_model(matrix(0.5)))$violations), 0L)
 })
 
 # For each pair of positions the largest gap by which the better item is scored lower, over all rankings.
@@ -51,13 +51,13 @@ oracle_model_conflicts <- function(x) {
   gaps
 }
 
-test_that("model_conflicts() finds what trying all rankings finds", {
+test_that("find_conflicts() finds what trying all rankings finds", {
   set.seed(1)
   for (k in 1:60) {
     n <- sample.int(6, 1)
     x <- random_model(n, increasing = k %% 3 > 0)
     if (k <= 6) x <- outer(1:n, 1:n, function(t, r) r / (t + 1))
-    conflicts <- model_conflicts(score_model(x))
+    conflicts <- find_conflicts(score_model(x))
     gaps <- oracle_model_conflicts(x)
     expected <- which(gaps > 1e-12, arr.ind = TRUE)
     expect_setequal(paste(conflicts$position_1, conflicts$position_2), paste(expected[, 1], expected[, 2]))
@@ -80,37 +80,37 @@ test_that("model_conflicts() finds what trying all rankings finds", {
 
 test_that("every increasing model of four items has a conflict", {
   set.seed(2)
-  for (k in 1:50) expect_gt(nrow(model_conflicts(score_model(random_model(4)))), 0)
+  for (k in 1:50) expect_gt(nrow(find_conflicts(score_model(random_model(4)))), 0)
   # Three items can do without.
   x <- rbind(c(0.5, NA, NA), c(0.2, 0.8, NA), c(0.1, 0.5, 0.9))
-  expect_identical(nrow(model_conflicts(score_model(x))), 0L)
+  expect_identical(nrow(find_conflicts(score_model(x))), 0L)
   expect_named(
-    model_conflicts(score_model(x)),
+    find_conflicts(score_model(x)),
     c(
       "position_1", "position_2", "relative_1", "relative_2", "score_1", "score_2", "better", "gap", "ranking"
     )
   )
   # The model's own: the paper's order 1, 3, 4, 5, 2 is the worst that five items have.
-  expect_identical(model_conflicts(score_model(optimal_scores(5)))$ranking[[1]], c(1L, 3L, 4L, 5L, 2L))
+  expect_identical(find_conflicts(score_model(optimal_scores(5)))$ranking[[1]], c(1L, 3L, 4L, 5L, 2L))
 })
 
-# ---- model_ranking() -----------------------------------------------------------------------------------------------
+# ---- correction ----------------------------------------------------------------------------------------------------
 
-test_that("under r / (t + 1) model_ranking() is insertion_ranking()", {
+test_that("the model r / (t + 1) changes nothing", {
   set.seed(3)
   cases <- make_cases(200, function() random_scores(sample.int(30, 1)))
   for (ties in c("lower", "upper")) {
     expect_agreement(
       cases,
-      function(scores) model_ranking(scores, score_model(optimal_scores(length(scores))), ties),
+      function(scores) insertion_ranking(scores, ties = ties, model = score_model(optimal_scores(length(scores)))),
       function(scores) ignore_scale_warning(insertion_ranking(scores, ties = ties))
     )
   }
   scores <- rbind(Ann = c(a = 0.5, b = 0.7, c = 0.1), Bob = c(0.2, 0.3, 0.9))
-  expect_identical(model_ranking(scores, score_model(optimal_scores(5))), insertion_ranking(scores))
+  expect_identical(insertion_ranking(scores, model = score_model(optimal_scores(5))), insertion_ranking(scores))
 })
 
-test_that("model_ranking() is least squares under any increasing model", {
+test_that("insertion is least squares under any increasing model", {
   set.seed(4)
   for (k in 1:60) {
     n <- sample.int(5, 1)
@@ -118,81 +118,12 @@ test_that("model_ranking() is least squares under any increasing model", {
     scores <- runif(n)
     rankings <- all_permutations(n)
     fits <- apply(rankings, 1, function(truth) sum((scores - x[cbind(1:n, oracle_relative_ranks(truth))])^2))
-    expect_identical(model_ranking(scores, score_model(x)), rankings[which.min(fits), ])
+    expect_identical(insertion_ranking(scores, model = score_model(x)), rankings[which.min(fits), ])
   }
   # Where scores are equal for several relative ranks.
   flat <- score_model(rbind(c(0.5, NA, NA), c(0.4, 0.4, NA), c(0.3, 0.3, 0.9)))
-  expect_identical(model_ranking(c(0.5, 0.3, 0.2), flat), c(3L, 2L, 1L))
-  expect_identical(model_ranking(c(0.5, 0.45, 0.35), flat), c(1L, 3L, 2L))
-})
-
-# ---- fitting -------------------------------------------------------------------------------------------------------
-
-# Isotonic regression by the max-min formula, on means with weights.
-oracle_isotonic <- function(mean, n) {
-  k <- seq_along(mean)
-  vapply(k, function(i) {
-    max(vapply(k[k <= i], function(from) {
-      min(vapply(k[k >= i], function(to) sum((n * mean)[from:to]) / sum(n[from:to]), numeric(1)))
-    }, numeric(1)))
-  }, numeric(1))
-}
-
-test_that("fit_score_model() is isotonic regression of scores on relative ranks", {
-  set.seed(5)
-  n <- 5
-  orders <- t(replicate(40, sample.int(n)))
-  scores <- matrix(runif(200), 40)
-  x <- as_evaluations(scores, items = orders, truth = setNames(1:n, 1:n))
-  fit <- fit_score_model(x)
-  relative <- oracle_relative_ranks_rows(orders)
-  for (t in 1:n) {
-    means <- vapply(1:t, function(r) mean(scores[relative[, t] == r, t]), numeric(1))
-    counts <- vapply(1:t, function(r) sum(relative[, t] == r), integer(1))
-    cells <- fit$cells[fit$cells$position == t, ]
-    expect_equal(cells$mean, means)
-    expect_identical(cells$n, counts)
-    expect_equal(cells$se, vapply(1:t, function(r) sd(scores[relative[, t] == r, t]), numeric(1)) / sqrt(counts))
-    expect_equal(cells$score, oracle_isotonic(means, counts))
-    expect_equal(unname(fit$scores[t, 1:t]), cells$score)
-  }
-  expect_equal(fit_score_model(x, truth = setNames(1:n * 10, 1:n)), fit)
-})
-
-test_that("fit_score_model() finds the model behind scores, and corrects by it", {
-  set.seed(6)
-  n <- 6
-  bold <- function(t, r) (r - 0.5) / t
-  orders <- t(replicate(3000, sample.int(n)))
-  noiseless <- bold(rep(1:n, each = 3000), oracle_relative_ranks_rows(orders))
-  scores <- noiseless + rnorm(length(noiseless), sd = 0.03)
-  x <- as_evaluations(scores, items = orders, truth = setNames(1:n, 1:n), scale = score_scale("identity"))
-  fit <- fit_score_model(x)
-  expect_lt(max(abs(fit$scores - score_model(bold, n)$scores), na.rm = TRUE), 0.01)
-  expect_lt(
-    mean(footrule_distance(model_ranking(scores, fit), orders)),
-    mean(footrule_distance(ignore_scale_warning(insertion_ranking(scores)), orders))
-  )
-})
-
-test_that("what was never seen is filled in, and unscored items count as seen", {
-  x <- evaluations(
-    data.frame(
-      who = rep(1:2, each = 3), item = c("a", "b", "c", "c", "b", "a"), score = c(0.5, NA, 0.9, 0.6, 0.4, 0.1)
-    ),
-    who, item, ".row", score
-  )
-  fit <- fit_score_model(x, truth = c(a = 1, b = 2, c = 3))
-  expect_identical(fit$cells$n, c(2L, 1L, 0L, 1L, 0L, 1L))
-  expect_equal(fit$cells$score, c(0.55, 0.4, 0.4, 0.1, 0.5, 0.9))
-  # A repeated item ranks above its first showing.
-  y <- as_evaluations(c(0.4, 0.6), truth = c(1, 1))
-  expect_identical(fit_score_model(y)$cells$n, c(1L, 0L, 1L))
-  # Evaluators of different length.
-  z <- evaluations(
-    data.frame(who = c(1, 1, 2), item = c("a", "b", "b"), score = c(0.4, 0.7, 0.6)), who, item, ".row", score
-  )
-  expect_equal(fit_score_model(z, truth = c(a = 1, b = 2))$cells$score, c(0.5, 0.7, 0.7))
+  expect_identical(insertion_ranking(c(0.5, 0.3, 0.2), model = flat), c(3L, 2L, 1L))
+  expect_identical(insertion_ranking(c(0.5, 0.45, 0.35), model = flat), c(1L, 3L, 2L))
 })
 
 test_that("a model prints, and draws for few and for many positions", {
@@ -200,12 +131,14 @@ test_that("a model prints, and draws for few and for many positions", {
     score_model(optimal_scores(3))
     score_model(function(t, r) ifelse(r == t, 0.9, 0.3), 4)
     score_model(optimal_scores(10))
-    fit_score_model(as_evaluations(c(0.5, 0.2, 0.7)), truth = c(2, 1, 3))
-    model_conflicts(score_model(optimal_scores(4)))
+    summary(score_model(function(t, r) ifelse(r == t, 0.9, 0.3), 4))
+    summary(score_model(optimal_scores(2)))
+    score_model(as_evaluations(c(0.5, 0.2, 0.7)), truth = c(2, 1, 3))
+    find_conflicts(score_model(optimal_scores(4)))
   })
   for (model in list(
     score_model(optimal_scores(1)), score_model(optimal_scores(40)),
-    fit_score_model(as_evaluations(rbind(c(0.5, 0.6), c(0.4, 0.3)), items = 1:2), truth = c("1" = 1, "2" = 2))
+    score_model(as_evaluations(rbind(c(0.5, 0.6), c(0.4, 0.3)), items = 1:2), truth = c("1" = 1, "2" = 2))
   )) {
     picture <- autoplot(model)
     expect_s3_class(picture, "ggplot")
@@ -227,15 +160,15 @@ test_that("wording: the general model", {
     score_model(function(t, r) NA_real_ * r, 3)
     score_model(optimal_scores(3), 4)
     score_model(optimal_scores(3), 0)
-    ordering_violations(optimal_scores(3))
-    model_conflicts(1)
-    model_ranking(c(0.5, 0.2), optimal_scores(2))
-    model_ranking(c(0.5, 0.2, 0.3), score_model(optimal_scores(2)))
-    model_ranking(c(0.5, 0.2), score_model(rbind(c(0.5, NA), c(0.7, 0.3))))
-    model_ranking(c(0.5, NA), score_model(optimal_scores(2)))
-    fit_score_model(c(0.5, 0.2))
-    fit_score_model(as_evaluations(c(0.5, 0.2)))
-    fit_score_model(as_evaluations(c(NA, NA)), truth = c(1, 2))
-    fit_score_model(as_evaluations(c(NA, 0.5)), truth = c(1, 2))
+    find_conflicts(score_model(optimal_scores(3)), truth = 1:3)
+    insertion_ranking(c(0.5, 0.2), model = optimal_scores(2))
+    insertion_ranking(c(0.5, 0.2, 0.3), model = score_model(optimal_scores(2)))
+    insertion_ranking(c(0.5, 0.2), model = score_model(rbind(c(0.5, NA), c(0.7, 0.3))))
+    insertion_ranking(c(0.5, NA), model = score_model(optimal_scores(2)))
+    insertion_ranking(c(0.5, 0.2), 3, model = score_model(optimal_scores(2)))
+    score_model(c(0.5, 0.2))
+    score_model(as_evaluations(c(0.5, 0.2)))
+    score_model(as_evaluations(c(NA, NA)), truth = c(1, 2))
+    score_model(as_evaluations(c(NA, 0.5)), truth = c(1, 2))
   })
 })

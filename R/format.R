@@ -1,0 +1,31 @@
+# Numbers and tables as people read them.
+
+format_values <- function(x) {
+  vapply(x, function(value) format(value, digits = 7), character(1), USE.NAMES = FALSE)
+}
+
+big <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+
+# Each by itself: together, one fraction would give all of them decimals.
+big_each <- function(n) vapply(n, big, character(1))
+
+# "1 item", "2,000 items".
+count_of <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
+
+format_sizes <- function(x) ifelse(is.infinite(x), "Inf", format(x, scientific = FALSE, trim = TRUE))
+
+format_range <- function(lower, upper) {
+  ifelse(lower == upper, paste0(big(lower), " alone"), paste(big(lower), "to", big(upper)))
+}
+
+# The first `n` rows of a table, with `digits` significant digits in some of the columns.
+format_rows <- function(data, n, columns = character(), digits = 4) {
+  shown <- utils::head(data, n)
+  if (nrow(shown) == 0) {
+    return(character())
+  }
+  shown[columns] <- lapply(shown[columns], signif, digits)
+  text <- utils::capture.output(print.data.frame(shown, row.names = FALSE))
+  more <- nrow(data) - nrow(shown)
+  c(text, if (more > 0) paste0("... and ", big(more), " more row", if (more > 1) "s"))
+}
