@@ -14,10 +14,7 @@
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' autoplot(rank_items(x["Amara"], prior = 0))
 #' autoplot(rank_items(x["Amara"], prior = 0), truth = TRUE)
 #' @export
