@@ -6,8 +6,7 @@
 #'
 #' @param object A result of [rank_items()].
 #' @param evaluators Names or numbers of the evaluators to show; the first six if left out.
-#' @param named Whole number: how many movers to name at most, in each panel. With 40 items or fewer in a panel, all
-#'   items are named.
+#' @param named Whole number: how many movers to name at most, for each evaluator. Up to 40 items are all named.
 #' @param truth `FALSE`; or `TRUE` to add the truth that the evaluations hold; or numbers named by item or along the
 #'   rows, the highest for the best.
 #' @inheritParams seqjudge-arguments
