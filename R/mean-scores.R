@@ -12,7 +12,7 @@
 #'   the mean (`NA` for a single score). `autoplot()` and `plot()` draw it.
 #' @templateVar at Figure 3
 #' @template paper
-#' @family experiments and data
+#' @family experiments
 #' @examples
 #' # Two hundred evaluators without experience, five items.
 #' set.seed(1)
