@@ -5,7 +5,7 @@
 #'
 #' | the columns are | say |
 #' |---|---|
-#' | in order of presentation, each evaluator with their own items | `items =` a matrix of the same shape: what was shown |
+#' | in order of presentation, items that differ by evaluator | `items =` a matrix of the same shape: what was shown |
 #' | in order of presentation, the same items for all | `items =` a vector, one for each column |
 #' | the same, and the column names are the items | `items = "columns"` |
 #' | the same, and the items have no names but their numbers | `items = "positions"` |
@@ -187,7 +187,7 @@ wide_evaluators <- function(scores, evaluator, call) {
 }
 
 score_matrix <- function(scores, who, call) {
-  numeric <- vapply(scores, function(v) (is.numeric(v) && !is.object(v)) || all(is.na(v)), logical(1))
+  numeric <- vapply(scores, function(v) is_plain_numeric(v) || all(is.na(v)), logical(1))
   if (!all(numeric)) {
     other <- names(scores)[!numeric]
     stop_type(
@@ -307,12 +307,10 @@ wide_items <- function(scores, items, source, call) {
 }
 
 check_items_named <- function(items, source, call) {
-  at <- which(is.na(items) | items == "")
-  if (length(at) > 0) {
-    arg <- source$args[["item"]]
-    problem <- problem_at(at, ifelse(is.na(items), "NA", "\"\""))
-    stop_value(c("{.arg {arg}} must name all items.", problem), arg, call, at, "seqjudge_error_missing")
-  }
+  arg <- source$args[["item"]]
+  nameless <- which(is.na(items) | items == "")
+  shown <- ifelse(is.na(items), "NA", "\"\"")
+  check_none(nameless, "{.arg {arg}} must name all items.", arg, call, shown, "seqjudge_error_missing")
   items
 }
 

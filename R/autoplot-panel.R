@@ -2,10 +2,14 @@
 #'
 #' `type = "items"`: the consensus of a panel, the best on top, with the interval of each item's place and, as an open
 #' circle, its place by the mean raw score. `type = "evaluators"`: the prior size and noise of each evaluator.
+#' `"heatmap"`, `"top"` and `"pairs"` show probabilities as for [posteriors][autoplot.seqjudge_posterior].
 #' `type = "trace"`: for chains, the log posterior density and the rank of the item that mixed worst, by iteration.
 #'
 #' @param object A result of [rank_panel()].
-#' @param type String: `"items"`, `"evaluators"` or `"trace"`.
+#' @param type String: `"items"`, `"evaluators"`, `"heatmap"`, `"top"`, `"pairs"` or `"trace"`.
+#' @param k Whole number: for `"top"`, among how many best.
+#' @param level Number between 0 and 1: for `"items"`, the probability that an interval holds at least.
+#' @param named Whole number: with more items than this, items are not named.
 #' @param ... Not used.
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
@@ -15,23 +19,25 @@
 #' autoplot(panel)
 #' autoplot(panel, "evaluators")
 #' @export
-autoplot.seqjudge_panel <- function(object, type = c("items", "evaluators", "trace"), ...) {
+autoplot.seqjudge_panel <- function(object, type = c("items", "evaluators", "heatmap", "top", "pairs", "trace"), k = 3,
+                                    level = object$level, named = 60, ...) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
-  type <- check_choice(type, c("items", "evaluators", "trace"), "type")
+  type <- check_choice(type, c("items", "evaluators", "heatmap", "top", "pairs", "trace"), "type")
   if (type == "trace" && is.null(object$draws)) {
     stop_value("{.arg type} must not be {.val trace} for a panel without chains.", "type", call, 1L)
   }
   switch(type,
-    items = plot_consensus(object),
+    items = plot_consensus(object, check_level(level, call), check_integer(named, "named", call, from = 0)),
     evaluators = plot_panel_evaluators(object),
-    trace = plot_trace(object)
+    trace = plot_trace(object),
+    plot_distributions(object, list(all = distribution_of(object, NULL, call, "object")), type, k, level, named, call)
   )
 }
 
 plot_trace <- function(object) {
   draws <- object$draws
-  names <- rownames(object$rank_probability)
+  names <- object$distribution$items
   mixed <- utils::head(object$diagnostics$ess_bulk, -1)
   worst <- if (is.null(mixed)) 1L else which.min(mixed)
   long <- function(values, what) {
@@ -39,7 +45,7 @@ plot_trace <- function(object) {
       iteration = as.vector(row(values)), chain = factor(as.vector(col(values))), value = as.vector(values), what = what
     )
   }
-  rank <- matrix(draws$rank[worst, , ], ncol = ncol(draws$log_posterior))
+  rank <- matrix(object$distribution$ranks[worst, ], ncol = ncol(draws$log_posterior))
   data <- rbind(long(draws$log_posterior, "log posterior density"), long(rank, paste("rank of", names[worst])))
   data$what <- in_order(data$what)
   ggplot2::ggplot(data, ggplot2::aes(.data$iteration, .data$value, colour = .data$chain)) +
@@ -50,22 +56,19 @@ plot_trace <- function(object) {
     theme_seqjudge()
 }
 
-plot_consensus <- function(object) {
-  data <- as.data.frame(object)
+plot_consensus <- function(object, level, named) {
+  data <- tidy(object, level = level)
   n <- nrow(data)
-  data$raw_place <- unname(raw_places(object)[data$item])
+  data$induced_place <- mean_score_places(object, data$item)
   data$item <- factor(data$item, rev(data$item))
-  # Places count from the top, ranks from the bottom.
-  data$from <- n + 1 - data$upper
-  data$to <- n + 1 - data$lower
   shapes <- c(consensus = 16, `mean raw score` = 1)
   ggplot2::ggplot(data, ggplot2::aes(y = .data$item)) +
     ggplot2::geom_linerange(
-      ggplot2::aes(xmin = .data$from, xmax = .data$to),
+      ggplot2::aes(xmin = .data$conf.low, xmax = .data$conf.high),
       colour = palette_okabe[1], linewidth = if (n <= 40) 1.2 else 0.5, alpha = 0.5, na.rm = TRUE
     ) +
     ggplot2::geom_point(
-      ggplot2::aes(.data$raw_place, shape = "mean raw score", colour = "mean raw score"),
+      ggplot2::aes(.data$induced_place, shape = "mean raw score", colour = "mean raw score"),
       size = if (n <= 40) 2.8 else 1, na.rm = TRUE
     ) +
     ggplot2::geom_point(
@@ -77,11 +80,9 @@ plot_consensus <- function(object) {
       values = c(consensus = palette_okabe[1], `mean raw score` = palette_okabe[2]), name = NULL
     ) +
     ggplot2::scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
-    ggplot2::labs(
-      y = NULL, caption = paste0("Bars: central ", round(100 * object$level), "% of the posterior of the place")
-    ) +
+    ggplot2::labs(y = NULL, caption = bars_caption(object, "", level, "% intervals of the place")) +
     theme_seqjudge() +
-    (if (n > 60) ggplot2::theme(axis.text.y = ggplot2::element_blank(), panel.grid.major.y = ggplot2::element_blank()))
+    (if (n > named) ggplot2::theme(axis.text.y = ggplot2::element_blank(), panel.grid.major.y = ggplot2::element_blank()))
 }
 
 # Prior sizes on a scale that has room for 0 and Inf.
@@ -91,15 +92,18 @@ plot_panel_evaluators <- function(object) {
   data$at <- size_coordinate(data$prior_size)
   data$from <- size_coordinate(data$prior_lower)
   data$to <- size_coordinate(data$prior_upper)
-  top <- max(data$to)
+  top <- max(data$to, data$at, na.rm = TRUE)
   marks <- c(known, Inf)
   marks <- marks[size_coordinate(marks) <= max(top, size_coordinate(8)) & (is.infinite(marks) | marks <= 512)]
   few <- nrow(data) <= 20
   ggplot2::ggplot(data, ggplot2::aes(.data$at, .data$noise)) +
-    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$from, xmax = .data$to), colour = palette_okabe[1], alpha = 0.3) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$from, xmax = .data$to),
+      colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE
+    ) +
     ggplot2::geom_linerange(
       ggplot2::aes(ymin = .data$noise_lower, ymax = .data$noise_upper),
-      colour = palette_okabe[1], alpha = 0.3
+      colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE
     ) +
     ggplot2::geom_point(colour = palette_okabe[1], size = if (few) 2 else 1) +
     (if (few) {
@@ -110,12 +114,13 @@ plot_panel_evaluators <- function(object) {
       expand = ggplot2::expansion(c(0.05, 0.15))
     ) +
     ggplot2::scale_y_log10(name = "Noise (standard deviation)") +
-    ggplot2::labs(caption = paste0("Bars: central ", round(100 * object$level), "% of the posterior")) +
+    ggplot2::labs(caption = bars_caption(object, "central ", object$level, "% of the posterior")) +
     theme_seqjudge()
 }
 
-size_coordinate <- function(size) log2(1 + pmin(size, 2048))
+# The result of a search has no bars.
+bars_caption <- function(object, kind, level, of) {
+  if (!is.null(object$distribution)) paste0("Bars: ", kind, format(100 * level), of)
+}
 
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_panel <- function(x, ...) draw(x, ...)
+size_coordinate <- function(size) log2(1 + pmin(size, 2048))

@@ -4,12 +4,12 @@
 #' and the place by raw scores; `"heatmap"` the probability of every place; `"top"` the probability of being among the
 #' best `k`; `"pairs"` the probability that the item of a row is above that of a column. The best item is on top.
 #'
-#' @param object A result of [rank_posterior()].
+#' @param object A result of [rank_posterior()], or a [rank_distribution()].
 #' @param type String: `"intervals"`, `"heatmap"`, `"top"` or `"pairs"`.
 #' @param evaluators Names or numbers of the evaluators to show; the first six if left out, and for `"pairs"` the first.
 #' @param k Whole number: for `"top"`, among how many best.
 #' @param level Number between 0 and 1: for `"intervals"`, the probability that an interval holds at least.
-#' @param named Whole number: with more items than this in a panel, items are not named.
+#' @param named Whole number: with more items than this in a facet, items are not named.
 #' @param ... Not used.
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
@@ -30,22 +30,40 @@ autoplot.seqjudge_posterior <- function(object, type = c("intervals", "heatmap",
   call <- rlang::current_env()
   check_no_more(list(...), call)
   type <- check_choice(type, c("intervals", "heatmap", "top", "pairs"), "type")
-  k <- check_integer(k, "k", call)
-  level <- check_level(level, call)
-  check_integer(named, "named", call, from = 0)
-  all <- evaluator_names(object$evaluations)
-  most <- if (type == "pairs") 1L else 6L
+  all <- names(object$distributions)
   chosen <- if (is.null(evaluators)) {
-    utils::head(seq_along(all), most)
+    utils::head(seq_along(all), if (type == "pairs") 1L else 6L)
   } else {
     check_some(check_evaluators(evaluators, all, call, "evaluators"), "evaluators", call)
   }
-  if (type == "pairs") check_has_draws(object, call)
+  picture <- plot_distributions(object, object$distributions[chosen], type, k, level, named, call)
+  if (length(chosen) > 1) picture <- picture + ggplot2::facet_wrap(ggplot2::vars(.data$evaluator), scales = "free")
+  shown <- if (length(chosen) < length(all)) paste0(". ", length(chosen), " of ", length(all), " evaluators shown")
+  picture$labels$caption <- paste0(picture$labels$caption, shown)
+  picture
+}
+
+#' @rdname autoplot.seqjudge_posterior
+#' @export
+autoplot.seqjudge_rank_distribution <- function(object, type = c("intervals", "heatmap", "top", "pairs"), k = 3,
+                                                level = 0.95, named = 60, ...) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  type <- check_choice(type, c("intervals", "heatmap", "top", "pairs"), "type")
+  plot_distributions(object, list(all = object), type, k, level, named, call)
+}
+
+# Some of the distributions of an object, under the names of the evaluators, or of `all` of them.
+plot_distributions <- function(object, parts, type, k, level, named, call) {
+  k <- check_integer(k, "k", call)
+  level <- check_level(level, call)
+  check_integer(named, "named", call, from = 0)
+  if (type == "pairs") check_has_rankings(parts, call, "object")
   data <- switch(type,
-    intervals = posterior_items(object, chosen, level),
-    top = leading_items(object, chosen, k, named),
-    heatmap = posterior_cells(object, chosen, function(e) rank_cells(object, e)),
-    pairs = posterior_cells(object, chosen, function(e) pair_cells(object, e))
+    intervals = order_items(for_everybody(tidy(object, level = level)), parts),
+    heatmap = order_items(stack_rows(Map(rank_cells, parts, names(parts))), parts, tidy(object)),
+    top = leading_items(object, parts, k, named),
+    pairs = order_items(stack_rows(Map(pair_cells, parts, names(parts))), parts, tidy(object))
   )
   picture <- switch(type,
     intervals = plot_intervals(data, level),
@@ -53,73 +71,66 @@ autoplot.seqjudge_posterior <- function(object, type = c("intervals", "heatmap",
     top = plot_top(data, k),
     pairs = plot_pair_probabilities(data, named)
   )
-  shown <- if (length(chosen) < length(all)) paste0(". ", length(chosen), " of ", length(all), " evaluators shown")
   picture <- picture +
     scale_items(data, named) +
-    (if (length(chosen) > 1) ggplot2::facet_wrap(ggplot2::vars(.data$evaluator), scales = "free")) +
     theme_seqjudge() +
     ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
-  picture$labels$caption <- paste0(picture$labels$caption, shown)
   if (type %in% c("heatmap", "pairs")) picture + theme_colour_bar() else picture
 }
 
 # Data ---------------------------------------------------------------------------------------------------------------
 
-# An item has a level of its own for each evaluator, so that each panel has its own order; the worst comes first, which
+# An item has a level of its own for each evaluator, so that each facet has its own order; the worst comes first, which
 # puts the best on top.
 item_levels <- function(evaluator, item) paste(evaluator, item, sep = "\r")
 
-posterior_items <- function(object, chosen, level) {
-  data <- tidy(object, level = level)
-  data <- data[!is.na(data$place), ]
-  order_items(data, object, chosen, data)
+# What concerns all evaluators together has columns as if it were one, and a bare distribution knows of no raw scores.
+for_everybody <- function(data) {
+  if (is.null(data$evaluator)) data$evaluator <- rep("all", nrow(data))
+  if (is.null(data$induced_place)) data$induced_place <- rep(NA_real_, nrow(data))
+  data
 }
 
 # Sorted by probability. Of many items only those that stand a chance are shown.
-leading_items <- function(object, chosen, k, named) {
-  data <- top_probability(object, k)
+leading_items <- function(object, parts, k, named) {
+  data <- for_everybody(top_probability(object, k))
   among <- stats::ave(data$probability, data$evaluator, FUN = seq_along)
   many <- max(table(data$evaluator), 0L) > named
   data$place <- among
   if (many) data <- data[among <= named & (data$probability >= 0.005 | among <= k), ]
-  structure(order_items(data, object, chosen, data), cut = many)
+  structure(order_items(data, parts), cut = many)
 }
 
-posterior_cells <- function(object, chosen, cells) {
-  order_items(stack_rows(lapply(chosen, cells)), object, chosen, tidy(object))
-}
-
-order_items <- function(data, object, chosen, ranked) {
-  who <- evaluator_names(object$evaluations)[chosen]
+order_items <- function(data, parts, ranked = data) {
+  who <- names(parts)
+  ranked <- for_everybody(ranked)
   data <- data[data$evaluator %in% who, ]
   ranked <- ranked[ranked$evaluator %in% who & !is.na(ranked$place), ]
   levels <- rev(item_levels(ranked$evaluator, ranked$item))
   data$y <- factor(item_levels(data$evaluator, data$item), levels)
   if (!is.null(data$other)) data$x <- factor(item_levels(data$evaluator, data$other), rev(levels))
   data$evaluator <- factor(data$evaluator, who)
-  data
+  data[!is.na(data$y), ]
 }
 
-rank_cells <- function(object, e) {
-  p <- item_probabilities(object, e)
-  n <- nrow(p)
+rank_cells <- function(d, who) {
+  n <- length(d$items)
   data.frame(
-    evaluator = rep(evaluator_names(object$evaluations)[e], n^2),
-    item = rep(item_names(object, e), n),
+    evaluator = rep(who, n^2),
+    item = rep(d$items, n),
     place = rep(rev(seq_len(n)), each = n),
-    probability = as.vector(p)
+    probability = as.vector(rank_shares(d))
   )
 }
 
-pair_cells <- function(object, e) {
-  above <- pair_probabilities(object, e)
+pair_cells <- function(d, who) {
+  above <- above_shares(d)
   diag(above) <- NA
-  n <- nrow(above)
-  items <- item_names(object, e)
+  n <- length(d$items)
   data.frame(
-    evaluator = rep(evaluator_names(object$evaluations)[e], n^2),
-    item = rep(items, n),
-    other = rep(items, each = n),
+    evaluator = rep(who, n^2),
+    item = rep(d$items, n),
+    other = rep(d$items, each = n),
     probability = as.vector(above)
   )
 }
@@ -144,6 +155,7 @@ plot_intervals <- function(data, level) {
     data.frame(data[c("evaluator", "y")], at = data$induced_place, mark = rep("by raw scores", nrow(data))),
     data.frame(data[c("evaluator", "y")], at = data$place, mark = rep("best given the scores", nrow(data)))
   )
+  marks <- marks[!is.na(marks$at), ]
   marks$mark <- factor(marks$mark, c("best given the scores", "by raw scores"))
   ggplot2::ggplot(data, ggplot2::aes(y = .data$y)) +
     ggplot2::geom_segment(
@@ -169,8 +181,12 @@ plot_heatmap <- function(data) {
 }
 
 plot_top <- function(data, k) {
+  known <- any(!is.na(data$induced_place))
   ggplot2::ggplot(data, ggplot2::aes(.data$probability, .data$y)) +
-    ggplot2::geom_col(ggplot2::aes(fill = .data$induced_place <= k), width = 0.75) +
+    ggplot2::geom_col(
+      ggplot2::aes(fill = .data$induced_place <= k),
+      width = 0.75, show.legend = known
+    ) +
     ggplot2::scale_fill_manual(
       values = c(`TRUE` = palette_okabe[2], `FALSE` = palette_okabe[1]), name = NULL,
       breaks = c(TRUE, FALSE), labels = paste(c("among the best", "not among the best"), k, "by raw scores")
@@ -201,36 +217,3 @@ plot_pair_probabilities <- function(data, named) {
     ) +
     ggplot2::labs(caption = "Probability that the item of the row is above that of the column")
 }
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_posterior <- function(x, ...) draw(x, ...)
-
-#' @rdname bayes_risk
-#' @export
-autoplot.seqjudge_risk <- function(object, ...) {
-  check_no_more(list(...), rlang::current_env())
-  names <- c(best = "smallest possible", insertion = "least squares", induced = "raw scores")
-  data <- as.data.frame(unclass(object)[names(object)])
-  data$ranking <- factor(unname(names[data$ranking]), unname(names))
-  data$noise <- in_order(paste("Noise", format_values(data$delta)))
-  ggplot2::ggplot(data, ggplot2::aes(.data$n, .data$risk, colour = .data$ranking)) +
-    ggplot2::geom_line(linewidth = 0.6) +
-    ggplot2::geom_pointrange(
-      ggplot2::aes(ymin = .data$risk - 2 * .data$se, ymax = .data$risk + 2 * .data$se),
-      size = 0.3
-    ) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$noise)) +
-    ggplot2::scale_colour_manual(values = c(palette_okabe[1], palette_okabe[5], "grey50"), name = NULL) +
-    ggplot2::scale_x_continuous(name = "Number of items", trans = "log10", breaks = unique(data$n)) +
-    ggplot2::scale_y_continuous(
-      name = if (data$loss[1] == "footrule") "Mean footrule distance" else "Mean squared rank error",
-      limits = c(0, NA)
-    ) +
-    ggplot2::labs(caption = "Bars: two standard errors of the mean") +
-    theme_seqjudge()
-}
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_risk <- function(x, ...) draw(x, ...)

@@ -15,6 +15,8 @@
 #' @param reps Whole number from 1: how many sequences to simulate for each pair.
 #' @param seed Whole number from 0 to 2^52, or `NULL` to draw it from R's generator.
 #' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads]. The result does not depend on it.
+#' @param object A result of `bayes_risk()`.
+#' @param ... Not used.
 #' @return A data frame of class `seqjudge_risk` with a row for each pair and ranking: `n`, `delta`, `loss`, `ranking`
 #'   (`"best"`, `"insertion"` for least squares, `"induced"` for the raw scores), `risk`, its standard error `se`, the
 #'   mean `saved`, by which share the best ranking's risk is below this one's, and `max_entrywise`, the largest over the
@@ -40,7 +42,7 @@ bayes_risk <- function(n, delta, loss = c("footrule", "squared"), reps = 1000, s
   parts <- lapply(seq_len(nrow(pairs)), function(k) {
     risk_of_setting(pairs$n[k], pairs$delta[k], loss, reps, seed, k, threads)
   })
-  structure(stack_rows(parts), reps = reps, class = c("seqjudge_risk", "data.frame"))
+  structure(stack_rows(parts), reps = reps, class = c("seqjudge_risk", "seqjudge_object", "data.frame"))
 }
 
 risk_of_setting <- function(n, delta, loss, reps, seed, group, threads) {
@@ -69,13 +71,11 @@ risk_errors <- function(n, delta, loss, reps, seed, group, threads) {
     insertion <- insertion_ranking_quietly(drawn$score)
     induced <- induced_ranking(t(drawn$score))
     for (k in seq_len(to - from)) {
-      cost <- cpp_expected_distances(drawn$probability[[k]])
-      by_mean <- ranks_from_order(order(mean_ranks(drawn$probability[[k]])))
-      best <- if (loss == "footrule") assign_ranks(cost) else by_mean
-      ranks <- cbind(best = best, insertion = insertion[k, ], induced = induced[k, ])
-      distance <- risk_distances(ranks, cost, drawn$probability[[k]], loss)
-      result$loss[from + k, ] <- distance$loss
-      result$position <- result$position + distance$position / n / reps
+      found <- new_rank_distribution(seq_len(n), probability = drawn$probability[[k]])
+      cost <- cpp_expected_distances(found$probability)
+      ranks <- cbind(best = best_ranks(found, loss)$rank, insertion = insertion[k, ], induced = induced[k, ])
+      result$loss[from + k, ] <- apply(ranks, 2, loss_function(found, loss))
+      result$position <- result$position + apply(ranks, 2, distance_at, cost = cost) / n / reps
       error <- abs(ranks - drawn$truth[, k])
       result$realised[from + k, ] <- if (loss == "footrule") colSums(error) / n^2 else colSums(error^2) / n^3
       result$realised_position <- result$realised_position + error / n / reps
@@ -88,45 +88,25 @@ insertion_ranking_quietly <- function(score) {
   suppressWarnings(insertion_ranking(t(score)), classes = "seqjudge_warning_scale")
 }
 
-mean_ranks <- function(probability) as.vector(probability %*% seq_len(ncol(probability)))
-
-risk_distances <- function(ranks, cost, probability, loss) {
-  n <- nrow(ranks)
-  # Tied ranks may be halves.
-  at <- function(r) cost[cbind(seq_len(n), r)]
-  position <- apply(ranks, 2, function(rank) (at(floor(rank)) + at(ceiling(rank))) / 2)
-  if (loss == "footrule") {
-    return(list(loss = colSums(position) / n^2, position = position))
-  }
-  mean_rank <- mean_ranks(probability)
-  square <- as.vector(probability %*% seq_len(n)^2)
-  list(loss = colSums(square - 2 * ranks * mean_rank + ranks^2) / n^3, position = position)
-}
-
 check_risk_values <- function(x, arg, expected, valid, call) {
   if (!is.numeric(x) || is.object(x)) {
     stop_type("{.arg {arg}} must hold {expected}, not {describe_type(x)}.", arg, call)
   }
   bad <- which(is.na(x) | !valid(x))
   if (length(bad) > 0 || length(x) == 0) {
-    where <- if (length(bad) > 0) c(x = cli::format_inline("Not so at {describe_positions(bad, x)}."))
+    where <- if (length(bad) > 0) c(x = cli::format_inline("Problem at {describe_positions(bad, x)}."))
     stop_value(c("{.arg {arg}} must hold {expected}.", where), arg, call, bad)
   }
   as.double(x)
 }
 
-#' @rdname bayes_risk
-#' @param x,object A result of `bayes_risk()`.
-#' @param ... Not used.
 #' @export
-print.seqjudge_risk <- function(x, ...) {
+format.seqjudge_risk <- function(x, ...) {
   plain <- as.data.frame(unclass(x)[names(x)])
   numbers <- c("risk", "se", "saved", "max_entrywise")
   plain[numbers] <- lapply(plain[numbers], signif, digits = 3)
-  cat(
-    paste0("<Bayes risk> ", big(attr(x, "reps")), " sequence", if (attr(x, "reps") != 1) "s", " for each setting"),
-    format_rows(plain, nrow(plain)),
-    sep = "\n"
+  c(
+    paste("<Bayes risk>", count_of(attr(x, "reps"), "sequence"), "for each setting"),
+    format_rows(plain, nrow(plain))
   )
-  invisible(x)
 }

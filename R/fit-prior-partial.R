@@ -18,7 +18,7 @@ fit_partial <- function(fit, scores, level) {
   blocks <- split(seq_len(evaluators), (seq_len(evaluators) - 1L) %/% mixing_block)
   each <- lapply(blocks, function(block) {
     log_lik <- evaluator_log_lik(some_scores(scores, block), levels)
-    summarise_posterior(log_lik, mixing, levels, level)
+    summarise_mixture(log_lik, mixing, levels, level)
   })
   each <- do.call(rbind, each)
   partial <- list(
@@ -33,23 +33,7 @@ fit_partial <- function(fit, scores, level) {
 
 # Log-likelihoods of the evaluators: rows are evaluators, columns sizes, and there is a matrix for each level of noise.
 evaluator_log_lik <- function(scores, levels) {
-  lapply(levels, function(noise) {
-    cpp_marginal_by_evaluator(
-      scores$position, scores$lower, scores$upper, scores$start, mixing_sizes, noise, scores$uniform
-    )
-  })
-}
-
-# The scores of some evaluators.
-some_scores <- function(scores, who) {
-  sizes <- diff(scores$start)[who]
-  rows <- rep.int(scores$start[who], sizes) + sequence(sizes)
-  scores$position <- scores$position[rows]
-  scores$lower <- scores$lower[rows]
-  if (scores$bins > 0) scores$upper <- scores$upper[rows]
-  scores$start <- c(0L, cumsum(sizes))
-  scores$n <- length(rows)
-  scores
+  lapply(levels, function(noise) cpp_evaluator_log_likelihood(scores, mixing_sizes, noise))
 }
 
 # Likelihoods relative to the largest of each evaluator, which is kept as well.
@@ -87,7 +71,7 @@ mixing_weights <- function(log_lik, rounds = 500) {
 }
 
 # An evaluator's size is the posterior median: a whole number, even where much of the weight is on Inf.
-summarise_posterior <- function(log_lik, mixing, levels, level) {
+summarise_mixture <- function(log_lik, mixing, levels, level) {
   likelihood <- relative_likelihood(log_lik)
   evaluators <- length(likelihood$highest)
   weigh <- function(part, weight) part * rep(weight * mixing$size, each = evaluators)

@@ -114,7 +114,7 @@ fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreem
     level = check_level(level, call),
     pooled = check_pooled(pooled, method, truth, call)
   )
-  scores <- likelihood_scores(x, settings$noise_type, call)
+  scores <- scores_to_fit(x, settings$noise_type, call)
   fit <- switch(method,
     likelihood = fit_by_likelihood(x, scores, truth, settings, call),
     truth = fit_by_truth(x, scores, if (isTRUE(truth)) NULL else truth, settings, call),

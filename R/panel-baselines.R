@@ -50,7 +50,7 @@ panel_baselines <- function(x, methods = NULL, prior = NULL) {
   ranks <- apply(signif(values, 12), 2, rank, na.last = "keep")
   structure(
     list(ranks = matrix(ranks, length(items), dimnames = dimnames(values)), evaluations = x),
-    class = "seqjudge_baselines"
+    class = c("seqjudge_baselines", "seqjudge_object")
   )
 }
 
@@ -74,7 +74,7 @@ check_baselines <- function(methods, call) {
     stop_value(
       c(
         "{.arg methods} must be among {.or {.val {baseline_methods}}}, each at most once.",
-        x = "Not so at {describe_positions(bad, methods)}."
+        x = "Problem at {describe_positions(bad, methods)}."
       ),
       "methods", call, bad
     )
@@ -165,16 +165,7 @@ format.seqjudge_baselines <- function(x, n = 12, ...) {
   data <- data.frame(item = rownames(x$ranks), matrix(places, nrow(x$ranks), dimnames = list(NULL, colnames(x$ranks))))
   data <- data[order(places[, 1]), ]
   c(
-    paste0(
-      "<panel baselines> places of ", big(nrow(data)), " item", if (nrow(data) != 1) "s", " by ", ncol(x$ranks),
-      " method", if (ncol(x$ranks) != 1) "s"
-    ),
+    paste("<panel baselines> places of", count_of(nrow(data), "item"), "by", count_of(ncol(x$ranks), "method")),
     format_rows(data, n)
   )
-}
-
-#' @export
-print.seqjudge_baselines <- function(x, n = 12, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
 }

@@ -2,16 +2,17 @@
 
 #' Methods for posteriors of rankings
 #'
-#' Looks at a result of [rank_posterior()] from several sides. See also [top_probability()] and its relatives,
+#' Looks at a result of [rank_posterior()] from several sides. See also [rank_probability()] and its relatives,
 #' [best_ranking()], and [autoplot()][autoplot.seqjudge_posterior].
 #'
-#' @param x,object A result of [rank_posterior()].
+#' @param x,object,scores A result of [rank_posterior()].
 #' @param row.names,optional,... Not used.
 #' @param parm Names or numbers of items, counted in the order of the rows; all if left out.
-#' @param level Number between 0 and 1: the probability that the interval of an item's rank holds at least. It is the
-#'   shortest run of ranks that does.
+#' @param level Number between 0 and 1: the probability that an interval holds at least. For the kind of interval see
+#'   [rank_distribution()].
 #' @param loss String: the loss that `rank` is best for (see [best_ranking()]).
-#' @param n Whole number: how many rows to print.
+#' @param truth As in [find_conflicts()].
+#' @param at_least Number from 0 to 1: pairs with a smaller probability are left out.
 #' @return
 #' * `as.data.frame()` and `summary()`: a row for each item that an evaluator saw, in order of presentation:
 #'   \describe{
@@ -23,7 +24,8 @@
 #'     \item{`p_best`}{The probability of being the best.}
 #'   }
 #'   All are `NA` for an item without a score.
-#' * `confint()`: a matrix with the ends of the interval of each scored item's rank.
+#' * `confint()`: a matrix with the `lower` and `upper` ends of the interval of each scored item's place, 1 for the
+#'   best.
 #' * `augment()` gives the data frame with `scaled_score`, `induced_place`, `moved` (places gained) and the
 #'   further columns of the evaluations, such as `truth`.
 #' * `tidy()`: sorted by evaluator and place: `evaluator`, `item`, `place`, `induced_place`, `mean_place`, `conf.low`
@@ -31,9 +33,11 @@
 #' * `glance()`: one row: `method`, `evaluators`, `items`, `scored`, `draws`, `prior_size` and `noise` (`NA` if
 #'   evaluators differ), `uncertain`, and the expected footrule distance of the best and of the induced ranking,
 #'   `footrule` and `induced_footrule` (means over evaluators).
-#' * `as_draws()`, `as_draws_matrix()`, `as_draws_df()` and `as_draws_rvars()` of the posterior package: the draws, with
-#'   a variable `rank[item]` for each scored item, or `rank[evaluator,item]` where there are several evaluators. The
-#'   last makes random variables to calculate with.
+#' * `find_conflicts()`: the pairs of items that the raw scores order, and probably wrongly: `evaluator`, `position_1`
+#'   and `position_2`, `item_1` and `item_2`, `score_1` and `score_2`, where the truth is known `truth_1` and
+#'   `truth_2`, and `probability`, that of the order being the other way round. The most probable ones come first.
+#' * `as_draws()`, `as_draws_matrix()`, `as_draws_df()` and `as_draws_rvars()` of the posterior package: see
+#'   [rank-draws].
 #' @family posteriors
 #' @examples
 #' x <- evaluations(
@@ -45,11 +49,8 @@
 #' tidy(posterior)
 #' confint(posterior, level = 0.5)
 #'
-#' # How far the best two are apart, with the posterior package.
-#' if (requireNamespace("posterior", quietly = TRUE)) {
-#'   rank <- posterior::as_draws_rvars(posterior)$rank
-#'   rank["Katya"] - rank["Boris"]
-#' }
+#' # Ingrid was the first on stage: who is probably better, with a lower score?
+#' subset(find_conflicts(posterior), item_1 == "Ingrid")
 #' @name posterior-methods
 NULL
 
@@ -57,17 +58,56 @@ NULL
 #' @export
 as.data.frame.seqjudge_posterior <- function(x, row.names = NULL, optional = FALSE, ..., level = 0.95, # nolint
                                              loss = c("footrule", "squared", "kendall", "zero_one")) {
-  data <- as.data.frame(best_ranking(x, loss, level))
-  found <- summarise_posterior_ranks(x, level)
-  scored <- !is.na(data$score)
-  for (name in c("mean_rank", "median_rank", "mode_rank", "lower", "upper", "p_best")) {
-    column <- rep(NA_real_, nrow(data))
-    column[scored] <- found[[name]]
-    # The ends of the interval come after the averages.
-    data[[name]] <- NULL
-    data[[name]] <- column
-  }
+  call <- rlang::current_env()
+  loss <- check_choice(loss, loss_names, "loss")
+  check_has_best(x$distributions, loss, NULL, call)
+  level <- check_level(level, call)
+  ranking <- new_posterior_ranking(x, lapply(x$distributions, best_ranks, loss), loss)
+  found <- summarise_all_ranks(x, level)
+  data <- as.data.frame(ranking)
+  data[names(found)] <- found
   data
+}
+
+# The summaries of all evaluators' distributions along the rows of the evaluations.
+summarise_all_ranks <- function(x, level) {
+  found <- stack_rows(c(list(no_summary), lapply(x$distributions, summarise_ranks, level)))
+  found <- found[match(seq_along(x$evaluations$score), which(!is.na(x$evaluations$score))), ]
+  rownames(found) <- NULL
+  found
+}
+
+# The rankings of all evaluators as a result of rank_items() has them, with the intervals of a level, if there is one.
+new_posterior_ranking <- function(x, best, loss, level = NULL) {
+  rank <- rep(NA_real_, nrow(x$evaluations))
+  rank[!is.na(x$evaluations$score)] <- unlist(lapply(best, `[[`, "rank"))
+  induced <- induced_ranks(x$evaluations)
+  ranking <- new_ranking(x$evaluations, "posterior", x$prior_size, x$fitted, "lower", induced, rank)
+  if (!is.null(level)) ranking[c("lower", "upper")] <- summarise_all_ranks(x, level)[c("lower", "upper")]
+  ranking$loss <- loss
+  ranking$level <- level
+  if (loss == "kendall") {
+    certificate <- stack_rows(lapply(best, `[[`, "certificate"))
+    ranking$certificate <- data.frame(evaluator = evaluator_names(x$evaluations), certificate)
+  }
+  ranking
+}
+
+# rank_items(method = "posterior"): the best ranking under the posterior, with the intervals of the ranks.
+posterior_ranking <- function(x, prior, loss, further, call) {
+  own <- names(further) %in% c("level", "share_places")
+  known <- own | names(further) %in% setdiff(names(formals(rank_posterior)), c("x", "prior"))
+  check_no_more(if (is.null(names(further))) further else further[!known], call)
+  posterior <- do.call(rank_posterior, c(list(x, prior), further[!own]), quote = TRUE)
+  ranking <- do.call(best_ranking, c(list(posterior, loss), further[own]), quote = TRUE)
+  ranking$further <- further
+  ranking
+}
+
+stack_rows <- function(parts) {
+  result <- do.call(rbind, unname(parts))
+  if (!is.null(result)) rownames(result) <- NULL
+  result
 }
 
 #' @rdname posterior-methods
@@ -80,17 +120,7 @@ summary.seqjudge_posterior <- function(object, ..., level = 0.95,
 #' @rdname posterior-methods
 #' @export
 confint.seqjudge_posterior <- function(object, parm, level = 0.95, ...) {
-  call <- rlang::current_env()
-  level <- check_level(level, call)
-  found <- summarise_posterior_ranks(object, level)
-  x <- object$evaluations
-  rows <- unlist(scored_rows(x))
-  ends <- as.matrix(found[c("lower", "upper")])
-  several <- length(evaluator_names(x)) > 1
-  dimnames(ends) <- list(
-    if (several) paste0(x$evaluator[rows], ":", x$item[rows]) else x$item[rows], c("lower", "upper")
-  )
-  if (missing(parm)) ends else ends[check_parm(parm, rownames(ends), call), , drop = FALSE]
+  place_intervals(object, if (missing(parm)) NULL else parm, level, rlang::current_env())
 }
 
 #' @rdname posterior-methods
@@ -109,10 +139,7 @@ augment.seqjudge_posterior <- function(x, ..., level = 0.95, loss = c("footrule"
 #' @export
 tidy.seqjudge_posterior <- function(x, ..., level = 0.95, loss = c("footrule", "squared", "kendall", "zero_one")) {
   data <- augment(x, level = level, loss = loss)
-  from_top <- function(rank) place_of(rank, x$evaluations)
-  data$mean_place <- from_top(data$mean_rank)
-  data$conf.low <- from_top(data$upper)
-  data$conf.high <- from_top(data$lower)
+  data <- cbind(data, in_places(data, scored_along(x$evaluations)))
   data <- data[order(evaluator_codes(x$evaluations), data$place, data$position), ]
   columns <- c("evaluator", "item", "place", "induced_place", "mean_place", "conf.low", "conf.high", "p_best")
   data <- data[columns]
@@ -123,7 +150,7 @@ tidy.seqjudge_posterior <- function(x, ..., level = 0.95, loss = c("footrule", "
 #' @rdname posterior-methods
 #' @export
 glance.seqjudge_posterior <- function(x, ...) {
-  losses <- expected_loss(x)
+  losses <- expected_loss(x, loss = "footrule")
   mean_of <- function(ranking) mean(losses$expected[losses$ranking == ranking], na.rm = TRUE)
   data.frame(
     method = x$method,
@@ -139,28 +166,44 @@ glance.seqjudge_posterior <- function(x, ...) {
   )
 }
 
+#' @rdname posterior-methods
+#' @export
+find_conflicts.seqjudge_posterior <- function(scores, truth = NULL, ..., at_least = 0.5) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
+  check_has_rankings(scores$distributions, call, "scores")
+  at_least <- check_one_number(at_least, "at_least", "a number from 0 to 1", function(p) p >= 0 && p <= 1, call)
+  x <- scores$evaluations
+  true <- if (!is.null(truth) || !is.null(x$truth)) true_ranks(x, truth, call = call)
+  own <- scored_rows(x)
+  found <- Map(probable_conflicts, scores$distributions, own, lapply(own, function(rows) x$score[rows]), at_least)
+  found <- stack_rows(c(list(data.frame(first = integer(), second = integer(), probability = numeric())), found))
+  found <- found[order(-found$probability, found$first, found$second), ]
+  both <- function(name, values) {
+    stats::setNames(list(values[found$first], values[found$second]), paste0(name, c("_1", "_2")))
+  }
+  parts <- c(
+    list(evaluator = x$evaluator[found$first]), both("position", x$position), both("item", x$item),
+    both("score", x$score), if (!is.null(true)) both("truth", true), list(probability = found$probability)
+  )
+  as.data.frame(parts)
+}
+
+# Pairs of the rows `own` that the scores order, and probably wrongly; the one that was shown earlier comes first.
+probable_conflicts <- function(d, own, score, at_least) {
+  above <- above_shares(d)
+  wrong <- ifelse(outer(score, score, `>`), t(above), above)
+  pairs <- which(upper.tri(wrong) & outer(score, score, `!=`) & wrong >= at_least, arr.ind = TRUE)
+  data.frame(first = own[pairs[, 1]], second = own[pairs[, 2]], probability = wrong[pairs])
+}
+
 #' @export
 format.seqjudge_posterior <- function(x, n = 12, ...) {
   n <- check_shown(n, rlang::current_env())
   data <- tidy(x)
   data <- data[!is.na(data$place), ]
-  table <- data.frame(
-    evaluator = data$evaluator,
-    item = data$item,
-    place = data$place,
-    interval = ifelse(data$conf.low == data$conf.high, data$conf.low, paste(data$conf.low, "to", data$conf.high)),
-    induced_place = data$induced_place,
-    p_best = format(round(data$p_best, 3), nsmall = 3)
-  )
-  if (nrow(table) > 0 && length(x$prior_size) == 1) table$evaluator <- NULL
-  c(describe_posterior(x), format_rows(table, n))
-}
-
-#' @rdname posterior-methods
-#' @export
-print.seqjudge_posterior <- function(x, n = 12, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
+  if (nrow(data) > 0 && length(x$prior_size) == 1) data$evaluator <- NULL
+  c(describe_posterior(x), format_rows(format_places(data), n))
 }
 
 describe_posterior <- function(x) {
@@ -176,36 +219,7 @@ describe_posterior <- function(x) {
     ),
     paste0(sizes, if (x$fitted) " (fitted", if (x$uncertain) ", uncertainty counted in", if (x$fitted) ")"),
     if (length(x$noise) > 0) paste0("Noise ", noise, " (", x$noise_type, ", ", noise_measure(x$noise_type), ")"),
-    "95% intervals of the place; place is best for the footrule",
+    describe_places(0.95, loss_names[1]),
     if (unscored > 0) paste("Unscored:", count_of(unscored, "item"), "without a rank")
   )
-}
-
-#' @rdname posterior-methods
-#' @exportS3Method posterior::as_draws_matrix
-as_draws_matrix.seqjudge_posterior <- function(x, ...) { # nolint
-  check_has_draws(x, rlang::current_env())
-  several <- length(x$draws) > 1
-  parts <- Map(function(draws, who) {
-    prefix <- if (several) paste0("rank[", who, ",") else "rank["
-    variable <- paste0(prefix, rownames(draws), "]", recycle0 = TRUE)
-    matrix(as.double(t(draws)), ncol(draws), nrow(draws), dimnames = list(NULL, variable))
-  }, x$draws, names(x$draws))
-  posterior::as_draws_matrix(do.call(cbind, unname(parts)))
-}
-
-#' @rdname posterior-methods
-#' @exportS3Method posterior::as_draws
-as_draws.seqjudge_posterior <- function(x, ...) as_draws_matrix.seqjudge_posterior(x) # nolint
-
-#' @rdname posterior-methods
-#' @exportS3Method posterior::as_draws_df
-as_draws_df.seqjudge_posterior <- function(x, ...) { # nolint
-  posterior::as_draws_df(as_draws_matrix.seqjudge_posterior(x))
-}
-
-#' @rdname posterior-methods
-#' @exportS3Method posterior::as_draws_rvars
-as_draws_rvars.seqjudge_posterior <- function(x, ...) { # nolint
-  posterior::as_draws_rvars(as_draws_matrix.seqjudge_posterior(x))
 }

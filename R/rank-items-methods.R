@@ -141,6 +141,8 @@ format.seqjudge_ranking <- function(x, n = 12, ...) {
   data <- tidy(x)
   data <- data[!is.na(data$place), ]
   data$moved <- ifelse(data$moved > 0, paste0("+", data$moved), data$moved)
+  data$interval <- if (!is.null(data$conf.low)) format_interval(data$conf.low, data$conf.high)
+  data <- data[intersect(c("evaluator", "item", "place", "interval", "induced_place", "moved"), names(data))]
   if (nrow(data) > 0 && length(x$prior_size) == 1) data$evaluator <- NULL
   c(describe_ranking(x), format_rows(data, n))
 }

@@ -210,29 +210,3 @@ fit_panel_by_search <- function(panel, grid, settings) {
     log_lik = NA_real_
   )
 }
-
-#' @rdname panel-methods
-#' @exportS3Method posterior::as_draws
-as_draws.seqjudge_panel <- function(x, ...) { # nolint
-  if (is.null(x$draws)) {
-    stop_value(
-      "{.arg x} must come from {.code rank_panel(method = \"mcmc\")} to hold draws, not {.val {x$method}}.",
-      "x", rlang::current_env(), NULL
-    )
-  }
-  as_variables <- function(values, kind, names) {
-    values <- aperm(values, c(2, 3, 1))
-    dimnames(values) <- list(NULL, NULL, paste0(kind, "[", names, "]"))
-    values
-  }
-  items <- rownames(x$rank_probability)
-  who <- x$evaluators$evaluator
-  parts <- list(
-    as_variables(x$draws$rank, "rank", items),
-    as_variables(array(x$draws$sizes[x$draws$size], dim(x$draws$size)), "prior_size", who),
-    as_variables(array(x$draws$noises[x$draws$noise], dim(x$draws$noise)), "noise", who)
-  )
-  draws <- array(unlist(parts), c(dim(parts[[1]])[1:2], sum(vapply(parts, function(a) dim(a)[3], integer(1)))))
-  dimnames(draws) <- list(NULL, NULL, unlist(lapply(parts, function(a) dimnames(a)[[3]])))
-  posterior::as_draws_array(draws)
-}

@@ -2,146 +2,85 @@
 
 # `fit` holds rankings (`ranks`: a row each, a column for each item) with their probability, and the distribution of the
 # pairs of size and noise (rows) for each evaluator (columns).
-new_panel <- function(fit, x, panel, grid, settings, call) {
-  n <- panel$items
-  of_rank <- rank_distribution(fit$ranks, fit$probability)
-  rank <- consensus_ranks(fit, of_rank, settings$loss)
-  if (!is.null(settings$ties)) rank <- tie_ranks(rank, fit, settings$ties)
-  cumulative <- t(apply(of_rank, 1, cumsum))
-  dim(cumulative) <- dim(of_rank)
-  tail <- (1 - settings$level) / 2
-  quantile <- function(p) max.col(cumulative >= p - 1e-9, ties.method = "first")
-  items <- data.frame(
-    item = panel$names,
-    rank = rank,
-    place = n + 1L - rank,
-    mean_rank = as.vector(of_rank %*% seq_len(n)),
-    lower = quantile(tail),
-    upper = quantile(1 - tail),
-    p_best = of_rank[, n]
-  )
-  # A single ranking does not say how sure it is.
-  if (settings$method == "map") items[c("lower", "upper", "p_best")] <- NA_real_
-  dimnames(of_rank) <- list(panel$names, seq_len(n))
-  structure(
+new_panel <- function(fit, x, grid, settings, call) {
+  items <- unique(x$item)
+  # Chains have draws, which count alike. A search has one ranking, which does not say how sure it is.
+  distribution <- if (settings$method != "map") {
+    weights <- if (settings$method == "exact") fit$probability
+    new_rank_distribution(items, matrix(t(fit$ranks), length(items), dimnames = list(items, NULL)), weights)
+  }
+  panel <- structure(
     list(
-      items = items[order(items$place, -items$mean_rank), ],
-      evaluators = panel_evaluators(fit$pairs, x, grid, stats::setNames(rank, panel$names), settings$level),
-      rank_probability = of_rank,
-      rankings = list(ranks = fit$ranks, probability = fit$probability),
+      evaluators = panel_evaluators(fit$pairs, x, grid, settings),
+      distribution = distribution,
       population = panel_population(fit$population, grid),
-      draws = if (!is.null(fit$draws)) c(fit$draws, grid[c("sizes", "noises")]),
+      draws = if (!is.null(fit$draws)) c(fit$draws[c("size", "noise", "log_posterior")], grid[c("sizes", "noises")]),
       diagnostics = fit$diagnostics,
       log_lik = fit$log_lik,
       method = settings$method,
-      loss = settings$loss,
-      level = settings$level,
       evaluations = x,
       call = call
     ),
-    class = "seqjudge_panel"
+    class = c("seqjudge_panel", "seqjudge_object")
   )
-}
-
-# The probability of each rank (columns) for each item (rows).
-rank_distribution <- function(ranks, probability) {
-  n <- ncol(ranks)
-  result <- vapply(seq_len(n), FUN.VALUE = numeric(n), function(i) {
-    sums <- numeric(n)
-    by_rank <- rowsum(probability, ranks[, i])
-    sums[as.integer(rownames(by_rank))] <- by_rank
-    sums
-  })
-  t(matrix(result, n))
-}
-
-# The ranking with the least expected loss. Where items have the same mean rank, the more probable ranking decides.
-consensus_ranks <- function(fit, of_rank, loss) {
-  likeliest <- likeliest_ranks(fit)
-  n <- ncol(of_rank)
-  switch(loss,
-    squared = order(order(round(as.vector(of_rank %*% seq_len(n)), 9), likeliest)),
-    # From the expected distance of each item from each rank.
-    footrule = assign_ranks(cpp_expected_distances(of_rank)),
-    mode = likeliest
-  )
-}
-
-# The probability that the item of the column is above that of the row.
-above_probability <- function(fit) {
-  n <- ncol(fit$ranks)
-  above <- vapply(seq_len(n), FUN.VALUE = numeric(n), function(j) {
-    as.vector(fit$probability %*% (fit$ranks < fit$ranks[, j]))
-  })
-  matrix(above, n)
-}
-
-# Cuts a ranking into groups of tied items, at the least expected loss: 1 for a wrong order, 1 - p for a tie. `gain` is
-# what a tie of two items, the first ranked above the second, costs more than their order.
-tie_ranks <- function(rank, fit, p) {
-  n <- length(rank)
-  order <- order(rank, decreasing = TRUE)
-  gain <- (1 - p) - above_probability(fit)[order, order, drop = FALSE]
-  gain[lower.tri(gain, diag = TRUE)] <- 0
-  least <- c(0, rep(Inf, n))
-  from <- integer(n)
-  for (last in seq_len(n)) {
-    group <- 0
-    for (first in last:1) {
-      group <- group + sum(gain[first, seq.int(first, last)])
-      # The larger group only where it is better, beyond rounding.
-      if (least[first] + group < least[last + 1] - 1e-12) {
-        least[last + 1] <- least[first] + group
-        from[last] <- first
-      }
-    }
+  best <- if (is.null(distribution)) {
+    list(rank = as.vector(fit$ranks))
+  } else {
+    best_ranks(distribution, settings$loss, settings$share_places)
   }
-  result <- as.double(rank)
-  last <- n
-  while (last > 0) {
-    members <- order[seq.int(from[last], last)]
-    result[members] <- mean(rank[members])
-    last <- from[last] - 1L
-  }
-  result
+  report_consensus(panel, best, settings$loss, settings$level)
 }
 
-# The ranking of the highest probability; of draws, the most frequent one.
-likeliest_ranks <- function(fit) {
-  if (is.null(fit$draws)) {
-    return(fit$ranks[which.max(fit$probability), ])
+# Ranks the items of a panel, which stand in the order of their first appearance in the evaluations.
+report_consensus <- function(panel, best, loss, level) {
+  item <- unique(panel$evaluations$item)
+  rank <- best$rank
+  n <- length(item)
+  found <- if (is.null(panel$distribution)) {
+    data.frame(mean_rank = as.double(rank), lower = NA_real_, upper = NA_real_, p_best = NA_real_)
+  } else {
+    summarise_ranks(panel$distribution, level)[c("mean_rank", "lower", "upper", "p_best")]
   }
-  key <- apply(fit$ranks, 1, paste, collapse = " ")
-  at <- match(key, key)
-  fit$ranks[which.max(tabulate(at)), ]
+  items <- data.frame(item = item, rank = rank, place = n + 1L - rank, found)
+  panel$items <- items[order(items$place, -items$mean_rank), ]
+  panel$evaluators$agreement <- panel_agreement(panel$evaluations, stats::setNames(rank, item))
+  panel$loss <- loss
+  panel$level <- level
+  panel$certificate <- best$certificate
+  panel
 }
 
-# What is inferred of each evaluator. `agreement` is Kendall's correlation of raw scores and consensus.
-panel_evaluators <- function(pairs, x, grid, rank, level) {
+# What is inferred of each evaluator. The sizes and noises that a search ends with do not say how sure they are.
+panel_evaluators <- function(pairs, x, grid, settings) {
   who <- evaluator_names(x)
   of_size <- rowsum(pairs, grid$pairs$size)
   of_noise <- rowsum(pairs, grid$pairs$noise)
-  tail <- (1 - level) / 2
+  tail <- (1 - settings$level) / 2
   quantile <- function(share, values, p) values[apply(share, 2, function(s) which(cumsum(s) >= p - 1e-9)[1])]
+  interval_end <- function(share, values, p) {
+    if (settings$method == "map") rep(NA_real_, length(who)) else quantile(share, values, p)
+  }
   code <- factor(evaluator_codes(x), seq_along(who))
-  agreement <- vapply(split(seq_len(nrow(x)), code), FUN.VALUE = numeric(1), USE.NAMES = FALSE, function(rows) {
-    rows <- rows[!is.na(x$score[rows])]
+  data.frame(
+    evaluator = who,
+    scores = as.vector(table(code[!is.na(x$score)])),
+    prior_size = quantile(of_size, grid$sizes, 0.5),
+    prior_lower = interval_end(of_size, grid$sizes, tail),
+    prior_upper = interval_end(of_size, grid$sizes, 1 - tail),
+    noise = exp(as.vector(log(grid$noises) %*% of_noise)),
+    noise_lower = interval_end(of_noise, grid$noises, tail),
+    noise_upper = interval_end(of_noise, grid$noises, 1 - tail)
+  )
+}
+
+# Kendall's correlation of each evaluator's raw scores with the consensus, whose ranks are named by item.
+panel_agreement <- function(x, rank) {
+  vapply(by_evaluator(seq_len(nrow(x)), x), FUN.VALUE = numeric(1), USE.NAMES = FALSE, function(rows) {
     if (length(unique(x$score[rows])) < 2 || length(unique(rank[x$item[rows]])) < 2) {
       return(NA_real_)
     }
     stats::cor(x$score[rows], rank[x$item[rows]], method = "kendall")
   })
-  data.frame(
-    evaluator = who,
-    scores = as.vector(table(code[!is.na(x$score)])),
-    prior_size = quantile(of_size, grid$sizes, 0.5),
-    prior_lower = quantile(of_size, grid$sizes, tail),
-    prior_upper = quantile(of_size, grid$sizes, 1 - tail),
-    noise = exp(as.vector(log(grid$noises) %*% of_noise)),
-    noise_lower = quantile(of_noise, grid$noises, tail),
-    noise_upper = quantile(of_noise, grid$noises, 1 - tail),
-    agreement = agreement
-  )
 }
 
 panel_population <- function(population, grid) {
@@ -153,35 +92,42 @@ panel_population <- function(population, grid) {
 
 #' Methods for panels
 #'
-#' Looks at a result of [rank_panel()] from several sides.
+#' Looks at a result of [rank_panel()] from several sides. See also [rank_probability()] and its relatives,
+#' [best_ranking()], and [autoplot()][autoplot.seqjudge_panel].
 #'
 #' @param x,object A result of [rank_panel()].
-#' @param top Whole number from 1, or `NULL`: adds a column `p_top`, the probability of being among the best `top`.
+#' @param k Whole number from 1, or `NULL`: adds a column `p_top`, the probability of being among the best `k`.
 #' @param what String: `"items"`, `"evaluators"`, `"population"` (of prior sizes) or `"pairs"`.
+#' @param parm Names or numbers of items; all if left out.
+#' @param level Number between 0 and 1: the probability that an interval holds at least; that of the panel if left out.
+#'   For the kind of interval see [rank_distribution()].
 #' @param row.names,optional,... Not used.
 #' @return
-#' * `as.data.frame()`: see [rank_panel()].
-#' * `tidy()`: the items as in `as.data.frame()`; or a row for each of the `"evaluators"`: `evaluator`, `scores` (how
-#'   many), `prior_size` (posterior median) with `prior_lower` and `prior_upper`, `noise` (posterior mean on the log
-#'   scale) with `noise_lower` and `noise_upper`, and `agreement`, Kendall's correlation of the evaluator's raw scores
-#'   with the consensus (`NA` with fewer than two different scores or ranks); or the `"population"`: `prior_size` and
-#'   `weight`, empty where the sizes were given; or the `"pairs"` of items: `item_1`, `item_2` and `p_above`, the
-#'   probability that the first is better than the second.
-#' * `augment()`: the evaluations with each item's `rank` and `place` in the consensus, and the place `raw_place` by its
-#'   mean raw score.
+#' * `as.data.frame()`: see [rank_panel()]; `lower` and `upper` are ranks.
+#' * `tidy()`: a row for each of the items, the best first: `item`, `place`, `mean_place`, `conf.low` and `conf.high`
+#'   (the interval in places, 1 for the best), and `p_best`; or for each of the `"evaluators"`: `evaluator`, `scores`
+#'   (how many), `prior_size` (posterior median) with `prior_lower` and `prior_upper`, `noise` (posterior mean on the
+#'   log scale) with `noise_lower` and `noise_upper` (these are central intervals of the panel's level; `NA` for
+#'   `"map"`), and `agreement`, Kendall's correlation of the evaluator's raw scores with the consensus (`NA` with fewer
+#'   than two different scores or ranks); or the `"population"`: `prior_size` and `weight`, empty where the sizes were
+#'   given; or the `"pairs"` of items: `item_1`, `item_2` and `p_above`, the probability that the first is better than
+#'   the second.
+#' * `confint()`: a matrix with the `lower` and `upper` ends of the interval of each item's place, 1 for the best.
+#' * `augment()`: the evaluations with each item's `rank` and `place` in the consensus, and the place `induced_place` by
+#'   its mean raw score.
 #' * `glance()`: one row: `method`, `loss`, `evaluators`, `items`, `scored`, `log_lik` (marginal, on the scale of the
-#'   scores from 0 to 1), `p_consensus` (the probability that the whole consensus is right; `NA` with ties), `entropy`
-#'   of the ranking as a share of that of complete ignorance (`NA` unless exact), and for chains the largest `rhat` and
-#'   the smallest bulk effective sample size `ess`.
-#' * `posterior::as_draws()`: the draws of `method = "mcmc"` as an array with variables `rank[item]`,
-#'   `prior_size[evaluator]` and `noise[evaluator]`.
+#'   scores from 0 to 1), `p_consensus` (the probability that the whole consensus is right; `NA` with shared places),
+#'   `entropy` of the ranking as a share of that of complete ignorance (`NA` unless exact), and for chains the largest
+#'   `rhat` and the smallest bulk effective sample size `ess`.
 #' * `summary()`: a list of `items`, `evaluators` and what `glance()` gives.
 #' * `logLik()`: the marginal log-likelihood.
+#'
+#' For `posterior::as_draws()` see [rank-draws].
 #' @family panels
 #' @examples
 #' x <- as_evaluations(rbind(c(0.5, 0.3, 0.7), c(0.4, 0.3, 0.8)), items = c("Ada", "Bo", "Cleo"))
 #' panel <- rank_panel(x, prior = 1)
-#' as.data.frame(panel, top = 2)
+#' as.data.frame(panel, k = 2)
 #' tidy(panel, "pairs")
 #' glance(panel)
 #' @name panel-methods
@@ -189,13 +135,14 @@ NULL
 
 #' @rdname panel-methods
 #' @export
-as.data.frame.seqjudge_panel <- function(x, row.names = NULL, optional = FALSE, ..., top = NULL) { # nolint
+as.data.frame.seqjudge_panel <- function(x, row.names = NULL, optional = FALSE, ..., k = NULL) { # nolint
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
   data <- x$items
-  if (!is.null(top)) {
-    top <- check_integer(top, "top", rlang::current_env())
-    n <- nrow(data)
-    highest <- seq.int(to = n, length.out = min(top, n))
-    data$p_top <- rowSums(x$rank_probability[match(data$item, rownames(x$rank_probability)), highest, drop = FALSE])
+  if (!is.null(k)) {
+    k <- check_integer(k, "k", call)
+    top <- if (is.null(x$distribution)) NA_real_ else top_shares(x$distribution, k)
+    data$p_top <- rep_len(top, nrow(data))[match(data$item, unique(x$evaluations$item))]
   }
   rownames(data) <- NULL
   data
@@ -203,28 +150,44 @@ as.data.frame.seqjudge_panel <- function(x, row.names = NULL, optional = FALSE, 
 
 #' @rdname panel-methods
 #' @export
-tidy.seqjudge_panel <- function(x, what = c("items", "evaluators", "population", "pairs"), ...) {
+tidy.seqjudge_panel <- function(x, what = c("items", "evaluators", "population", "pairs"), ..., level = x$level) {
+  call <- rlang::current_env()
+  check_no_more(list(...), call)
   what <- check_choice(what, c("items", "evaluators", "population", "pairs"), "what")
   switch(what,
-    items = as.data.frame(x),
+    items = tidy_places(panel_items(x, check_level(level, call))),
     evaluators = x$evaluators,
     population = x$population$sizes %||% data.frame(prior_size = numeric(), weight = numeric()),
     pairs = panel_pairs(x)
   )
 }
 
+# The items with the intervals of another level.
+panel_items <- function(x, level) {
+  data <- as.data.frame(x)
+  if (is.null(x$distribution) || level == x$level) {
+    return(data)
+  }
+  at <- match(data$item, x$distribution$items)
+  data[c("lower", "upper")] <- summarise_ranks(x$distribution, level)[at, c("lower", "upper")]
+  data
+}
+
+# All pairs of the consensus, the better item first.
 panel_pairs <- function(x) {
-  item <- rownames(x$rank_probability)
-  place <- stats::setNames(x$items$place, x$items$item)[item]
-  ordered <- order(place)
-  at <- which(upper.tri(diag(length(item))), arr.ind = TRUE)
-  at <- at[order(at[, 1], at[, 2]), , drop = FALSE]
-  first <- ordered[at[, 1]]
-  second <- ordered[at[, 2]]
-  above <- vapply(seq_along(first), FUN.VALUE = numeric(1), function(k) {
-    sum(x$rankings$probability[x$rankings$ranks[, first[k]] > x$rankings$ranks[, second[k]]])
-  })
-  data.frame(item_1 = item[first], item_2 = item[second], p_above = above)
+  item <- unique(x$evaluations$item)
+  ordered <- order(x$items$place[match(item, x$items$item)])
+  n <- length(item)
+  first <- ordered[rep(seq_len(n), n - seq_len(n))]
+  second <- ordered[sequence(n - seq_len(n), seq_len(n) + 1L)]
+  above <- if (is.null(x$distribution)) matrix(NA_real_, n, n) else above_shares(x$distribution)
+  data.frame(item_1 = item[first], item_2 = item[second], p_above = above[cbind(first, second)])
+}
+
+#' @rdname panel-methods
+#' @export
+confint.seqjudge_panel <- function(object, parm, level = object$level, ...) {
+  place_intervals(object, if (missing(parm)) NULL else parm, level, rlang::current_env())
 }
 
 #' @rdname panel-methods
@@ -234,23 +197,22 @@ augment.seqjudge_panel <- function(x, ...) {
   at <- match(data$item, x$items$item)
   data$rank <- x$items$rank[at]
   data$place <- x$items$place[at]
-  data$raw_place <- unname(raw_places(x)[data$item])
+  data$induced_place <- mean_score_places(x, data$item)
   data
 }
 
-# Places by the mean raw score on the model's scale, named by item; items that nobody scored have none.
-raw_places <- function(x) {
+# Places of items by the mean raw score on the model's scale; items that nobody scored have none.
+mean_score_places <- function(x, item) {
   mean_score <- tapply(scale_scores(x$evaluations), x$evaluations$item, mean, na.rm = TRUE)
-  rank(-mean_score, na.last = "keep")[x$items$item]
+  unname(rank(-mean_score, na.last = "keep")[item])
 }
 
 #' @rdname panel-methods
 #' @export
 glance.seqjudge_panel <- function(x, ...) {
-  p <- x$rankings$probability
-  consensus <- x$items$rank[match(rownames(x$rank_probability), x$items$item)]
-  right <- colSums(t(x$rankings$ranks) != consensus) == 0
-  information <- -sum(ifelse(p > 0, p * log(p), 0))
+  consensus <- x$items$rank[match(unique(x$evaluations$item), x$items$item)]
+  none <- x$method == "map" || anyDuplicated(consensus) > 0
+  p <- x$distribution$weights
   data.frame(
     method = x$method,
     loss = x$loss,
@@ -258,8 +220,8 @@ glance.seqjudge_panel <- function(x, ...) {
     items = nrow(x$items),
     scored = sum(x$evaluators$scores),
     log_lik = x$log_lik,
-    p_consensus = if (x$method == "map" || anyDuplicated(consensus) > 0) NA_real_ else sum(p[right]),
-    entropy = if (x$method == "exact") information / max(lfactorial(nrow(x$items)), 1e-9) else NA_real_,
+    p_consensus = if (none) NA_real_ else mean_over(x$distribution, colSums(x$distribution$ranks != consensus) == 0),
+    entropy = if (is.null(p)) NA_real_ else -sum(p[p > 0] * log(p[p > 0])) / max(lfactorial(nrow(x$items)), 1e-9),
     rhat = if (is.null(x$diagnostics)) NA_real_ else max(x$diagnostics$rhat),
     ess = if (is.null(x$diagnostics)) NA_real_ else min(x$diagnostics$ess_bulk)
   )
@@ -281,21 +243,16 @@ summary.seqjudge_panel <- function(object, ...) {
       glance = glance(object),
       overview = describe_panel(object)
     ),
-    class = "summary.seqjudge_panel"
+    class = c("summary.seqjudge_panel", "seqjudge_object")
   )
 }
 
 #' @export
-print.summary.seqjudge_panel <- function(x, n = 20, ...) {
-  cat(x$overview, "", format_rows(round_panel(x$items), n), "", "Evaluators:", sep = "\n")
-  cat(format_rows(round_panel(x$evaluators), n), sep = "\n")
-  invisible(x)
-}
-
-round_panel <- function(data) {
-  numbers <- vapply(data, is.double, logical(1)) & !names(data) %in% c("prior_size", "prior_lower", "prior_upper")
-  data[numbers] <- lapply(data[numbers], round, digits = 3)
-  data
+format.summary.seqjudge_panel <- function(x, n = 20, ...) {
+  n <- check_shown(n, rlang::current_env())
+  evaluators <- x$evaluators
+  for (name in c("noise", "noise_lower", "noise_upper", "agreement")) evaluators[[name]] <- round(evaluators[[name]], 3)
+  c(x$overview, "", format_rows(format_consensus(x$items), n), "", "Evaluators:", format_rows(evaluators, n))
 }
 
 describe_panel <- function(x) {
@@ -304,8 +261,8 @@ describe_panel <- function(x) {
   size <- paste(unique(format_sizes(range(sizes))), collapse = " to ")
   c(
     paste0(
-      "<panel> ", big(about$items), " item", if (about$items != 1) "s", ", ", big(about$evaluators), " evaluator",
-      if (about$evaluators != 1) "s", ", ", big(about$scored), " score", if (about$scored != 1) "s"
+      "<panel> ", count_of(about$items, "item"), ", ", count_of(about$evaluators, "evaluator"), ", ",
+      count_of(about$scored, "score")
     ),
     paste0(
       "Prior size ", size, if (is.null(x$population$sizes)) " (given)" else " (inferred)", ", noise ",
@@ -321,7 +278,7 @@ describe_panel <- function(x) {
         } else {
           paste("The whole consensus is right with probability", format_probability(about$p_consensus))
         },
-        "; intervals hold ", round(100 * x$level), "%"
+        "; ", round(100 * x$level, 1), "% intervals of the place"
       )
     },
     if (x$method == "mcmc") describe_chains(x, about)
@@ -329,9 +286,9 @@ describe_panel <- function(x) {
 }
 
 describe_chains <- function(x, about) {
-  size <- dim(x$draws$rank)
+  size <- dim(x$draws$log_posterior)
   paste0(
-    size[3], " chain", if (size[3] > 1) "s", " of ", big(size[2]), " draws",
+    count_of(size[2], "chain"), " of ", big(size[1]), " draws",
     if (!is.na(about$rhat)) sprintf(": R-hat at most %.3f, effective draws at least %.0f", about$rhat, about$ess)
   )
 }
@@ -340,13 +297,12 @@ format_probability <- function(p) if (p > 0.995) "above 0.99" else if (p < 0.005
 
 #' @export
 format.seqjudge_panel <- function(x, n = 12, ...) {
-  shown <- c("place", "item", if (x$method != "map") c("mean_rank", "lower", "upper", "p_best"))
-  data <- as.data.frame(x)[shown]
-  c(describe_panel(x), format_rows(round_panel(data), n))
+  n <- check_shown(n, rlang::current_env())
+  c(describe_panel(x), format_rows(format_consensus(x$items), n))
 }
 
-#' @export
-print.seqjudge_panel <- function(x, n = 12, ...) {
-  cat(format(x, n = n), sep = "\n")
-  invisible(x)
+format_consensus <- function(items) {
+  table <- format_places(tidy_places(items))[c("place", "item", "interval", "p_best")]
+  # Places without an interval are those of a search.
+  if (anyNA(items$p_best)) table[c("place", "item")] else table
 }

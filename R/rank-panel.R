@@ -1,6 +1,6 @@
 #' One ranking from a panel of judges
 #'
-#' Several evaluators scored the same items, or some of them, each in an own order. `rank_panel()` finds the one ranking
+#' Several evaluators scored the same items, or some of them, each in an order of their own. `rank_panel()` finds the one ranking
 #' behind all their scores, and says how sure it is. How much each evaluator had seen before, and how noisy the scores
 #' are, is inferred along with the ranking. Use it where a jury, a committee or a competition needs one result; for a
 #' ranking per evaluator see [rank_items()].
@@ -41,11 +41,9 @@
 #'
 #' `"auto"` is `"exact"` where that is possible, and otherwise `"mcmc"`.
 #'
-#' @section Ties:
-#' Contestants of about the same quality may as well share a place. `ties = p` takes a wrong order of two items for a
-#' loss of 1 and a tie for a loss of \eqn{1 - p}: of all ways to cut the consensus into groups of items with the same
-#' place, the one with the least expected loss over all pairs is reported. With `p` near one half hardly any items are
-#' tied; with `p` near 1 all are but those whose order is almost certain. The model itself has no ties.
+#' @section Shared places:
+#' Contestants of about the same quality may as well share a place: `share_places = 0.8` lets those do so whose order is
+#' less sure than 0.8, in the way that [best_ranking()] describes. The model itself has no ties.
 #'
 #' @param x An [evaluations()] object. Evaluators may have seen different items.
 #' @param prior `NULL` to infer the prior sizes; or known ones, as in [rank_items()]: one number for all, one for each
@@ -55,23 +53,24 @@
 #' @param pooled `"partial"` for evaluators from a population; `TRUE` for one prior size and noise for all; `FALSE` for
 #'   evaluators who have nothing to do with each other, all sizes equally likely. Only of what is inferred.
 #' @param method String: `"auto"`, `"exact"`, `"mcmc"` or `"map"` (see below).
-#' @param loss String: which ranking to report. `"squared"` orders the items by their mean rank, which minimises the
-#'   expected squared error of the ranks; `"footrule"` minimises the expected [footrule_distance()]; `"mode"` is the one
-#'   ranking that is most likely to be right in every place.
-#' @param ties `NULL` for a consensus without ties. Or a number above 0.5 and below 1: items share a place where their
-#'   order is less sure than that (see Ties).
-#' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
+#' @param loss String: the loss that the consensus is best for, `"footrule"`, `"squared"`, `"kendall"` or `"zero_one"`
+#'   (see [best_ranking()], which also finds those for the others without doing all again). Not used by `"map"`.
+#' @param share_places `NULL` for a place of its own for every item. Or a number above 0.5 and below 1: items share a
+#'   place where their order is less sure than that (see Shared places).
 #' @param level Number between 0 and 1: the level of the intervals.
+#' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
 #' @param seed Whole number for the random streams, or `NULL` to draw it from R's generator, which [set.seed()] governs.
 #' @inheritParams seqjudge-threads
 #' @param progress `TRUE` or `FALSE`: show a progress bar?
-#' @return An object of class `seqjudge_panel`, which works with the methods of [panel-methods], [compare_rankings()]
-#'   and [autoplot()][autoplot.seqjudge_panel]. `as.data.frame()` has a row for each item, the best first:
+#' @return An object of class `seqjudge_panel`, which works with the methods of [panel-methods], with
+#'   [rank_probability()], [best_ranking()] and their relatives, [compare_rankings()] and
+#'   [autoplot()][autoplot.seqjudge_panel]. It holds a [rank_distribution()]. `as.data.frame()` has a row for each item,
+#'   the best first:
 #'   \describe{
 #'     \item{`item`}{Its name.}
-#'     \item{`rank`, `place`}{In the consensus: the highest rank, and place 1, is the best. Tied items have the
-#'       average.}
-#'     \item{`mean_rank`, `lower`, `upper`}{Posterior mean of the rank, and the ends of its central interval.}
+#'     \item{`rank`, `place`}{In the consensus: the highest rank, and place 1, is the best. Items that share a place
+#'       have the average.}
+#'     \item{`mean_rank`, `lower`, `upper`}{Posterior mean of the rank, and the ends of its interval, in ranks.}
 #'     \item{`p_best`}{The probability that the item is the best of all.}
 #'   }
 #'   With `method = "map"`, `mean_rank` is the rank, and `lower`, `upper` and `p_best` are `NA`.
@@ -96,18 +95,19 @@
 #' rank_panel(x, prior = 2)
 #' @export
 rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method = c("auto", "exact", "mcmc", "map"),
-                       loss = c("squared", "footrule", "mode"), ties = NULL, iterations = 2000, chains = 4,
-                       level = 0.95, seed = NULL, threads = NULL, progress = rlang::is_interactive()) {
+                       loss = c("footrule", "squared", "kendall", "zero_one"), share_places = NULL, level = 0.95,
+                       iterations = 2000, chains = 4, seed = NULL, threads = NULL,
+                       progress = rlang::is_interactive()) {
   call <- rlang::current_env()
   check_evaluations(x, call)
-  check_tie_probability(ties, call)
+  check_share_places(share_places, call)
   settings <- list(
     method = check_choice(method, c("auto", "exact", "mcmc", "map"), "method"),
-    loss = check_choice(loss, c("squared", "footrule", "mode"), "loss"),
-    ties = ties,
+    loss = check_choice(loss, loss_names, "loss"),
+    share_places = share_places,
+    level = check_level(level, call),
     iterations = check_integer(iterations, "iterations", call, from = 10),
     chains = check_integer(chains, "chains", call),
-    level = check_level(level, call),
     threads = check_threads(threads),
     progress = check_flag(progress, "progress")
   )
@@ -117,9 +117,10 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
   settings$method <- panel_method(settings$method, panel, grid, call)
   # The exact posterior needs no random numbers, and leaves the generator alone.
   settings$seed <- if (settings$method != "exact") check_seed(seed)
-  if (!is.null(ties) && settings$method == "map") {
+  if (!is.null(share_places) && settings$method == "map") {
     stop_value(
-      "{.arg ties} must be NULL with {.code method = \"map\"}, which finds no probabilities.", "ties", call, NULL
+      "{.arg share_places} must be NULL with {.code method = \"map\"}, which finds no probabilities.",
+      "share_places", call, NULL
     )
   }
   fit <- switch(settings$method,
@@ -127,7 +128,7 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
     mcmc = fit_panel_by_chains(panel, grid, settings),
     map = fit_panel_by_search(panel, grid, settings)
   )
-  new_panel(fit, x, panel, grid, settings, match.call())
+  new_panel(fit, x, grid, settings, match.call())
 }
 
 # What the core needs: the items as numbers, in order of presentation, evaluator by evaluator. Items that an evaluator
@@ -186,7 +187,7 @@ panel_grid <- function(x, prior, noise, call) {
     bad <- which(known < least_panel_noise)
     if (length(bad) > 0) {
       where <- describe_positions(bad, known)
-      message <- c("{.arg noise} must hold numbers from {least_panel_noise}.", x = "Not so at {where}.")
+      message <- c("{.arg noise} must hold numbers from {least_panel_noise}.", x = "Problem at {where}.")
       stop_value(message, "noise", call, bad)
     }
     grid$noises <- sort(unique(known))
@@ -218,25 +219,18 @@ noise_populations <- function(noises) {
   )
 }
 
-check_tie_probability <- function(ties, call) {
-  is_number <- is.numeric(ties) && !is.object(ties) && length(ties) == 1
-  if (!is.null(ties) && !(is_number && isTRUE(ties > 0.5 && ties < 1))) {
-    stop_value("{.arg ties} must be NULL, or a number above 0.5 and below 1.", "ties", call, 1L)
-  }
-}
-
-most_items_exact <- 7L
+most_enumerated_items <- 7L
 # Numbers kept while going through all rankings: 1.6 GB of them.
 most_values_exact <- 2e8
 
 panel_method <- function(method, panel, grid, call) {
-  few_items <- panel$items <= most_items_exact
-  values <- factorial(min(panel$items, most_items_exact)) * nrow(grid$pairs) * (length(panel$start) - 1)
+  few_items <- panel$items <= most_enumerated_items
+  values <- factorial(min(panel$items, most_enumerated_items)) * nrow(grid$pairs) * (length(panel$start) - 1)
   if (method == "auto") {
     return(if (few_items && values <= most_values_exact) "exact" else "mcmc")
   }
   if (method == "exact" && !(few_items && values <= most_values_exact)) {
-    why <- if (few_items) "fewer evaluators" else "at most {most_items_exact} items, not {panel$items},"
+    why <- if (few_items) "fewer evaluators" else "at most {most_enumerated_items} items, not {panel$items},"
     stop_value(
       c(
         paste("{.arg x} must have", why, "for all rankings to be looked at."),

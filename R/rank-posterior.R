@@ -39,25 +39,23 @@
 #' FALSE` takes the fitted size and noise as if they were known, which is also done with fits of one size for each
 #' evaluator, by distance, or when `noise` is given.
 #'
-#' @param x An [evaluations()] object.
+#' @param x An [evaluations()] object, or an [insertion_stream()]: then the posterior is that of the scores so far.
 #' @param prior The prior size: a whole number from 0, or `Inf`; one for all or one for each evaluator, named by
-#'   evaluator or in their order; or a [fit_prior()]; or `NULL` to fit one.
+#'   evaluator or in their order; or a [fit_prior()]; or `NULL` to fit one, or to take those of the stream.
 #' @param noise The size of the noise, above 0: the standard deviation of normal noise, the half-width of uniform noise.
 #'   One for all or one for each evaluator. Or `NULL` for that of the fit.
-#' @param draws Whole number from 1: how many rankings to draw for each evaluator.
 #' @param noise_type String: `"normal"` or `"uniform"`. With a fit, that of the fit if left out.
 #' @param method String: `"draws"`, or `"exact"` for the probabilities themselves (see below).
 #' @param uncertain `TRUE` to count in the uncertainty of a fitted prior size, `FALSE` not to; `NULL` counts it in where
 #'   the fit tells it.
-#' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads].
+#' @param draws Whole number from 1: how many rankings to draw for each evaluator.
 #' @param seed Whole number from 0 to 2^52 that names the random streams, or `NULL` to draw it from R's generator, so
 #'   that [set.seed()] governs. Every draw has a stream of its own: the result does not depend on `threads`.
+#' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads].
 #' @return An object of class `seqjudge_posterior`, a list of
 #'   \describe{
-#'     \item{`draws`}{For each evaluator a matrix of ranks, with a row for each scored item in order of presentation and
-#'       a column for each draw; the highest rank is the best. `NULL` with `method = "exact"`.}
-#'     \item{`probabilities`}{With `method = "exact"`: for each evaluator a matrix with a row for each item and a column
-#'       for each rank. Else `NULL`; see [rank_probability()].}
+#'     \item{`distributions`}{For each evaluator, under the evaluator's name, the [rank_distribution()] of the scored
+#'       items in order of presentation.}
 #'     \item{`settings`}{Matrices `prior_size` and `noise` with a row for each evaluator and a column for each setting
 #'       that was drawn under, and the `weight` of each setting.}
 #'     \item{`prior_size`, `noise`}{The size and noise of each evaluator: given, or as fitted.}
@@ -80,7 +78,7 @@
 #' posterior
 #'
 #' # Her raw order of these pairs is more likely wrong than right.
-#' head(conflict_probability(posterior))
+#' head(find_conflicts(posterior))
 #'
 #' # What is to be gained by correcting?
 #' expected_loss(posterior)
@@ -88,9 +86,13 @@
 #' # With the prior size fitted to the scores, and its uncertainty counted in.
 #' top_probability(rank_posterior(x["Bruno"]), k = 3)
 #' @export
-rank_posterior <- function(x, prior = NULL, noise = NULL, draws = 4000, noise_type = c("normal", "uniform"),
-                           method = c("draws", "exact"), uncertain = NULL, threads = NULL, seed = NULL) {
+rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal", "uniform"),
+                           method = c("draws", "exact"), uncertain = NULL, draws = 4000, seed = NULL, threads = NULL) {
   call <- rlang::current_env()
+  if (inherits(x, "seqjudge_stream")) {
+    prior <- prior %||% stream_priors(x, call)
+    x <- as_evaluations(x)
+  }
   check_evaluations(x, call)
   draws <- check_integer(draws, "draws", call)
   method <- check_choice(method, c("draws", "exact"), "method")
@@ -101,36 +103,57 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, draws = 4000, noise_ty
   noise <- check_noise_of(noise, x, call)
   given <- posterior_settings(x, prior, noise, noise_type, uncertain, call)
   inform_unscored(x)
-  posterior <- c(
-    list(evaluations = x),
-    given,
-    list(method = method, noise_type = noise_type, n_draws = if (method == "draws") draws else 0L, seed = seed)
-  )
-  parts <- if (method == "draws") {
-    list(draws = draw_rankings(x, given, draws, noise_type, threads, seed))
+  found <- if (method == "draws") {
+    draw_rankings(x, given, draws, noise_type, threads, seed)
   } else {
-    list(probabilities = exact_probabilities(x, given, noise_type, threads, call))
+    exact_probabilities(x, given, noise_type, threads, call)
   }
-  structure(c(parts, posterior), class = "seqjudge_posterior")
+  structure(
+    c(
+      list(distributions = posterior_distributions(found, method, x, given$prior_size), evaluations = x),
+      given,
+      list(method = method, noise_type = noise_type, n_draws = if (method == "draws") draws else 0L, seed = seed)
+    ),
+    class = c("seqjudge_posterior", "seqjudge_object")
+  )
 }
 
-# All rows of `x` as the core takes them: numbers, or bins with the lowest and highest of them open.
-posterior_scores <- function(x) {
-  ends <- score_intervals(x)
-  if (is.null(ends)) {
-    return(list(lower = scale_scores(x), upper = numeric()))
-  }
-  ends$lower[which(ends$lower <= 0)] <- -Inf
-  ends$upper[which(ends$upper >= 1)] <- Inf
-  ends
+# The prior sizes of the evaluators of a stream, who must have scored something.
+stream_priors <- function(stream, call) {
+  if (length(stream$n) == 0) stop_value("{.arg x} must have at least one score.", "x", call, NULL)
+  vapply(names(stream$n), function(name) stream_prior(stream, name), numeric(1))
 }
+
+# `found` has a matrix for each evaluator, with a row for each scored item: draws in columns, or probabilities of ranks.
+posterior_distributions <- function(found, method, x, prior_size) {
+  likeliest <- modal_ranks(x, unname(prior_size))
+  Map(function(part, own) {
+    new_rank_distribution(
+      x$item[own],
+      ranks = if (method == "draws") part, probability = if (method == "exact") part,
+      # Without correction items may be tied.
+      likeliest = ranks_from_order(order(likeliest[own])), tie_order = x$score[own]
+    )
+  }, found, scored_rows(x))
+}
+
+# Each item at its most likely relative rank. That of a bin is the one nearest to its middle; the lowest and highest
+# bins are open, and so most likely for the lowest and highest relative rank.
+modal_ranks <- function(x, prior_size) {
+  scale <- attr(x, "scale")
+  score <- scale_scores(x)
+  if (scale$type == "bins") {
+    score <- ifelse(x$score == 1, 0, ifelse(x$score == scale$k, 1, (x$score - 0.5) / scale$k))
+  }
+  insertion_ranks(score, evaluator_sizes(x), prior_size, "lower", induced_ranks(x))
+}
+
+induced_ranks <- function(x) grouped_ranks(x$score, evaluator_codes(x))$rank
 
 draw_rankings <- function(x, given, draws, noise_type, threads, seed) {
-  scores <- posterior_scores(x)
   settings <- given$settings
   drawn <- cpp_draw_rankings(
-    scores$lower, scores$upper, c(0L, cumsum(evaluator_sizes(x))), settings$prior_size, settings$noise,
-    allot_draws(settings$weight, draws), noise_type == "uniform", seed, threads
+    model_scores(x, noise_type), settings$prior_size, settings$noise, allot_draws(settings$weight, draws), seed, threads
   )
   label_items(drawn, x)
 }
@@ -144,16 +167,10 @@ allot_draws <- function(weight, draws) {
 
 exact_probabilities <- function(x, given, noise_type, threads, call) {
   check_exact(x, given, call)
-  scores <- posterior_scores(x)
-  rows <- scored_rows(x)
-  found <- lapply(seq_along(rows), function(e) {
-    own <- lapply(scores, function(ends) if (length(ends) > 0) ends[rows[[e]]] else ends)
-    cpp_rank_marginals(own$lower, own$upper, given$noise[[e]], noise_type == "uniform", threads)
-  })
-  label_items(found, x)
+  label_items(cpp_exact_probabilities(model_scores(x, noise_type), given$noise, threads), x)
 }
 
-most_exact_items <- 2000L
+most_marginal_items <- 2000L
 
 check_exact <- function(x, given, call) {
   if (any(given$settings$prior_size != 0)) {
@@ -163,13 +180,13 @@ check_exact <- function(x, given, call) {
   if (length(unscored) > 0) {
     where <- describe_source(source_of(), unscored)
     stop_value(
-      c("{.arg x} must have no unscored items for {.code method = \"exact\"}.", x = "Not so at {where}."),
+      c("{.arg x} must have no unscored items for {.code method = \"exact\"}.", x = "Problem at {where}."),
       "x", call, unscored
     )
   }
-  if (any(evaluator_sizes(x) > most_exact_items)) {
+  if (any(evaluator_sizes(x) > most_marginal_items)) {
     stop_shape(
-      "{.arg x} must have at most {most_exact_items} items for an evaluator for {.code method = \"exact\"}.", "x", call
+      "{.arg x} must have at most {most_marginal_items} items for an evaluator for {.code method = \"exact\"}.", "x", call
     )
   }
 }
@@ -269,7 +286,7 @@ likely_noise <- function(x, size, noise_type, call) {
   if (all(is.na(x$score))) {
     return(noise)
   }
-  scores <- likelihood_scores(x, noise_type, call)
+  scores <- scores_to_fit(x, noise_type, call)
   for (one in unique(size)) {
     who <- which(size == one)
     own <- some_scores(scores, who)
@@ -311,7 +328,7 @@ check_noise_of <- function(noise, x, call) {
   bad <- which(!is.finite(noise) | noise <= 0)
   if (length(bad) > 0) {
     stop_value(
-      c("{.arg noise} must hold numbers above 0.", x = "Not so at {describe_positions(bad, noise)}."),
+      c("{.arg noise} must hold numbers above 0.", x = "Problem at {describe_positions(bad, noise)}."),
       "noise", call, bad
     )
   }

@@ -5,7 +5,7 @@
 #' along and whether the model fits, every ranking with intervals, who moves, which pairs to look at again, and what to
 #' be careful about. Pictures are part of the file, so that it can be sent by mail or printed.
 #'
-#' The report rests on [test_order_effect()], [fit_prior()], [rank_posterior()] and [conflict_probability()], and says
+#' The report rests on [test_order_effect()], [fit_prior()], [rank_posterior()] and [find_conflicts()], and says
 #' nothing that these do not. Rankings are those with the smallest expected footrule distance; see [best_ranking()].
 #' Where all evaluators scored the same items, the mean of their corrected places is set beside that of the raw places.
 #'
@@ -96,7 +96,7 @@ report_contents <- function(x, prior, level, draws, title, seed) {
     title = title, evaluations = x, fit = fit, posterior = posterior, rows = rows, level = level, seed = seed,
     given = !is.null(prior) && !inherits(prior, "seqjudge_prior_fit"),
     tests = report_tests(x), together = places_together(x, rows),
-    pairs = conflict_probability(posterior), misfit = spread_misfit(fit)
+    pairs = find_conflicts(posterior), misfit = spread_misfit(fit)
   )
 }
 

@@ -4,7 +4,7 @@
 #   sums       metric (footrule, kendall, inversion) x moment (sum, sum of squares) x digit x method
 #   positions  position x moment x digit x method
 #
-# Ranks may be halves, so the footrule and the errors by position are counted twice (see simulate.hpp).
+# Ranks may be halves, so the footrule and the errors by position are counted twice (see study_totals.hpp).
 
 summed_metrics <- c("footrule", "kendall", "inversion")
 

@@ -51,8 +51,7 @@ Rcpp::NumericVector cpp_count_odd_scores(const Rcpp::NumericVector& x, int threa
 // [[Rcpp::export(rng = false)]]
 int cpp_first_non_ranking(const Rcpp::NumericVector& data, int rows) {
   RowReader reader(data, rows);
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
+  const InterruptPoll poll;
   for (std::size_t i = 0; i < reader.rows(); ++i) {
     const RowValues rank{reader.row(i)};
     if (seqjudge::classify_ranking(rank, reader.columns(), poll) == seqjudge::RankingKind::not_a_ranking)

@@ -6,12 +6,12 @@
 #include <Rcpp.h>
 
 #include <chrono>
+#include <memory>
 
-// Copies share one clock. Asking R costs far more than asking the clock, so that many short calls stay fast.
+// Loops take their poll by value: copies share one clock. Asking R costs far more than asking the clock, so that many
+// short calls stay fast.
 class InterruptPoll {
  public:
-  using Clock = std::chrono::steady_clock;
-  explicit InterruptPoll(Clock::time_point& last) : last_(&last) {}
   void operator()() const {
     const auto now = Clock::now();
     if (now - *last_ < std::chrono::milliseconds(100)) return;
@@ -20,7 +20,8 @@ class InterruptPoll {
   }
 
  private:
-  Clock::time_point* last_;
+  using Clock = std::chrono::steady_clock;
+  std::shared_ptr<Clock::time_point> last_ = std::make_shared<Clock::time_point>(Clock::now());
 };
 
 #endif

@@ -25,8 +25,7 @@ seqjudge::HalfWay half_way_of(bool upper) { return upper ? seqjudge::HalfWay::up
 
 template <class Ranks>
 Ranks insert_all(LiveEvaluator& evaluator, const Rcpp::NumericVector& scores, const Rcpp::CharacterVector& items) {
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
+  const InterruptPoll poll;
   Ranks ranks(Rcpp::no_init(scores.size()));
   evaluator.ranking.reserve(static_cast<std::size_t>(scores.size()));
   for (R_xlen_t i = 0; i < scores.size(); ++i) {
@@ -105,8 +104,7 @@ SEXP cpp_live_ranks(SEXP live, bool whole) {
 Rcpp::NumericMatrix cpp_live_history(const Rcpp::NumericVector& scores, double prior_size, bool upper,
                                      const Rcpp::IntegerVector& items) {
   seqjudge::LiveRanking ranking(prior_size, half_way_of(upper));
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
+  const InterruptPoll poll;
   Rcpp::NumericMatrix ranks(static_cast<int>(scores.size()), static_cast<int>(items.size()));
   for (int t = 0; t < ranks.nrow(); ++t) {
     if (t % 1024 == 1023) poll();

@@ -18,8 +18,7 @@ Rcpp::NumericVector row_distances(const Rcpp::NumericVector& a, int rows_a, cons
   const std::size_t rows = rows_a == 1 ? reader_b.rows() : reader_a.rows();
   const std::size_t n = rows_a == 1 ? reader_a.columns() : reader_b.columns();
   Rcpp::NumericVector result(Rcpp::no_init(static_cast<R_xlen_t>(rows)));
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
+  const InterruptPoll poll;
   const auto is_ranking = [n, &poll](const double* values) {
     return seqjudge::classify_ranking(RowValues{values}, n, poll) != seqjudge::RankingKind::not_a_ranking;
   };
@@ -66,8 +65,7 @@ Rcpp::List cpp_conflicts(const Rcpp::NumericVector& scores, int rows, const Rcpp
                          int rows_truth) {
   RowReader score_reader(scores, rows), truth_reader(truth, rows_truth);
   std::vector<int> row, first, second;
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
+  const InterruptPoll poll;
   for (std::size_t i = 0; i < score_reader.rows(); ++i) {
     const RowValues score{score_reader.row(i)}, true_rank{truth_reader.row(rows_truth == 1 ? 0 : i)};
     seqjudge::conflicts(

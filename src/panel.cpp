@@ -4,7 +4,7 @@
 
 #include "interrupt.h"
 #include "seqjudge.hpp"
-#include "seqjudge/panel_chain.hpp"
+#include "seqjudge/panel/panel_chain.hpp"
 
 // R has validated every argument. A panel comes as a list: `items` (how many), `start`, `item` (from 1) and
 // `score`, as in PanelScores.
@@ -41,7 +41,6 @@ Rcpp::List cpp_panel_rankings(const Rcpp::List& panel, const Rcpp::NumericVector
   }
   const double* size = sizes.begin();
   const double* spread = noise.begin();
-  auto last = InterruptPoll::Clock::now();
   // Each chunk has a place of its own in the result.
   seqjudge::for_each_chunk(
       scores.evaluators() * pairs, threads,
@@ -51,7 +50,7 @@ Rcpp::List cpp_panel_rankings(const Rcpp::List& panel, const Rcpp::NumericVector
         table.fill(scores, evaluator, size[pair], spread[pair]);
         seqjudge::AllRankings(scores, evaluator).log_likelihoods(table, values[evaluator] + pair * rankings);
       },
-      InterruptPoll(last));
+      InterruptPoll());
   return result;
 }
 
@@ -114,7 +113,6 @@ Rcpp::List cpp_panel_advance(SEXP chains, int rounds, int thin, double temperatu
   int* const sizes = size.begin();
   int* const noises = noise.begin();
   double* const values = log_posterior.begin();
-  auto last = InterruptPoll::Clock::now();
   seqjudge::for_each_chunk(
       all->chains.size(), threads,
       [&](std::size_t c, auto& poll) {
@@ -133,7 +131,7 @@ Rcpp::List cpp_panel_advance(SEXP chains, int rounds, int thin, double temperatu
           values[at] = chain.log_posterior();
         }
       },
-      InterruptPoll(last));
+      InterruptPoll());
   return Rcpp::List::create(Rcpp::_["rank"] = rank, Rcpp::_["size"] = size, Rcpp::_["noise"] = noise,
                             Rcpp::_["log_posterior"] = log_posterior);
 }

@@ -15,8 +15,7 @@ Rcpp::NumericVector cpp_permuted_sums(const std::vector<double>& value, const st
   const auto word = [] { return static_cast<std::uint64_t>(R_unif_index(4294967296.0)); };
   const std::uint64_t high = word();
   std::mt19937_64 random(high << 32 | word());
-  auto last = InterruptPoll::Clock::now();
   return Rcpp::wrap(seqjudge::permuted_sums(value, weight, std::vector<std::size_t>(sizes.begin(), sizes.end()),
                                             squared ? seqjudge::GroupSum::squared : seqjudge::GroupSum::linear,
-                                            static_cast<std::size_t>(permutations), random, InterruptPoll(last)));
+                                            static_cast<std::size_t>(permutations), random, InterruptPoll()));
 }

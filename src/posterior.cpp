@@ -1,83 +1,62 @@
-#include "seqjudge/posterior.hpp"
-
 #include <Rcpp.h>
 
 #include <vector>
 
 #include "interrupt.h"
+#include "model_scores.h"
 #include "seqjudge.hpp"
-#include "seqjudge/simulate.hpp"
+#include "seqjudge/model/posterior_draws.hpp"
+#include "seqjudge/study/replicate.hpp"
 
-// R has validated every argument. Scores are numbers (`upper` is empty) or bins with their ends, NA for unscored items,
-// evaluator after evaluator in order of presentation. Matrices of draws have a row for each scored item.
+// R has validated every argument. Matrices of draws have a row for each scored item.
 
 namespace {
-
-using seqjudge::NormalLattice;
-using seqjudge::SeenScore;
-using seqjudge::UniformLattice;
-
-std::vector<SeenScore> as_scores(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper) {
-  std::vector<SeenScore> scores(static_cast<std::size_t>(lower.size()));
-  const Rcpp::NumericVector& ends = upper.size() > 0 ? upper : lower;
-  for (R_xlen_t t = 0; t < lower.size(); ++t) scores[static_cast<std::size_t>(t)] = {lower[t], ends[t]};
-  return scores;
-}
 
 std::size_t rows_of(const Rcpp::IntegerMatrix& x) { return static_cast<std::size_t>(x.nrow()); }
 std::size_t columns_of(const Rcpp::IntegerMatrix& x) { return static_cast<std::size_t>(x.ncol()); }
 
 }  // namespace
 
-// A matrix of draws for each evaluator. `start` is where evaluators start, from 0, and the number of scores;
-// `prior_size` and `noise` have a row for each evaluator and a column for each setting; `setting` is the setting of
-// each draw, from 0.
+// A matrix of draws for each evaluator. `prior_size` and `noise` have a row for each evaluator and a column for each
+// setting; `setting` is the setting of each draw, from 0.
 // [[Rcpp::export(rng = false)]]
-Rcpp::List cpp_draw_rankings(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper,
-                             const Rcpp::IntegerVector& start, const Rcpp::NumericMatrix& prior_size,
-                             const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, bool uniform,
-                             double seed, int threads) {
-  seqjudge::PosteriorPlan plan;
-  plan.scores = as_scores(lower, upper);
-  plan.start.assign(start.begin(), start.end());
-  plan.prior_size.assign(prior_size.begin(), prior_size.end());
-  plan.noise.assign(noise.begin(), noise.end());
+Rcpp::List cpp_draw_rankings(const Rcpp::List& scores, const Rcpp::NumericMatrix& prior_size,
+                             const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, double seed,
+                             int threads) {
+  const ModelScores table(scores);
+  seqjudge::PosteriorPlan plan{table, prior_size.begin(), noise.begin(), {}, static_cast<std::uint64_t>(seed)};
   plan.draws.resize(static_cast<std::size_t>(prior_size.ncol()));
   for (R_xlen_t d = 0; d < setting.size(); ++d)
     plan.draws[static_cast<std::size_t>(setting[d])].push_back(static_cast<std::size_t>(d));
-  plan.seed = static_cast<std::uint64_t>(seed);
-
-  const std::size_t evaluators = plan.evaluators();
-  Rcpp::List result(static_cast<R_xlen_t>(evaluators));
-  std::vector<std::int32_t*> ranks(evaluators);
-  std::vector<std::size_t> scored(evaluators);
-  for (std::size_t e = 0; e < evaluators; ++e) {
-    for (std::size_t t = plan.start[e]; t < plan.start[e + 1]; ++t) scored[e] += plan.scores[t].is_there();
+  Rcpp::List result(static_cast<R_xlen_t>(table.evaluators));
+  std::vector<std::int32_t*> ranks(table.evaluators);
+  std::vector<std::size_t> scored(table.evaluators);
+  for (std::size_t e = 0; e < table.evaluators; ++e) {
+    for (std::size_t i = table.first(e); i < table.first(e + 1); ++i) scored[e] += table.score(i).is_there();
     Rcpp::IntegerMatrix draws(Rcpp::no_init(static_cast<int>(scored[e]), static_cast<int>(setting.size())));
     ranks[e] = draws.begin();
     result[static_cast<R_xlen_t>(e)] = draws;
   }
-  auto last = InterruptPoll::Clock::now();
-  if (uniform)
-    seqjudge::draw_rankings<UniformLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll(last));
-  else
-    seqjudge::draw_rankings<NormalLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll(last));
+  seqjudge::with_lattice(table.uniform, [&](auto kind) {
+    seqjudge::draw_rankings<typename decltype(kind)::type>(plan, ranks.data(), scored.data(), threads, InterruptPoll());
+  });
   return result;
 }
 
-// The probability of each rank (columns) for each item of one evaluator without prior items, all of them scored.
+// For each evaluator the probability of each rank (columns) for each item, without prior items, all of them scored.
 // [[Rcpp::export(rng = false)]]
-Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, double noise,
-                                       bool uniform, int threads) {
-  const auto scores = as_scores(lower, upper);
-  const int n = static_cast<int>(lower.size());
-  Rcpp::NumericMatrix result(Rcpp::no_init(n, n));
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
-  if (uniform)
-    seqjudge::rank_marginals<UniformLattice>(scores.data(), scores.size(), noise, result.begin(), threads, poll);
-  else
-    seqjudge::rank_marginals<NormalLattice>(scores.data(), scores.size(), noise, result.begin(), threads, poll);
+Rcpp::List cpp_exact_probabilities(const Rcpp::List& scores, const Rcpp::NumericVector& noise, int threads) {
+  const ModelScores table(scores);
+  Rcpp::List result(static_cast<R_xlen_t>(table.evaluators));
+  for (std::size_t e = 0; e < table.evaluators; ++e) {
+    const int n = static_cast<int>(table.seen(e));
+    Rcpp::NumericMatrix one(Rcpp::no_init(n, n));
+    seqjudge::with_lattice(table.uniform, [&](auto kind) {
+      seqjudge::exact_rank_probabilities<typename decltype(kind)::type>(table, e, noise[static_cast<R_xlen_t>(e)],
+                                                                        one.begin(), threads, InterruptPoll());
+    });
+    result[static_cast<R_xlen_t>(e)] = one;
+  }
   return result;
 }
 
@@ -85,9 +64,8 @@ Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const R
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_rank_shares(const Rcpp::IntegerMatrix& draws, int from, int to) {
   Rcpp::NumericMatrix result(Rcpp::no_init(to - from + 1, draws.nrow()));
-  auto last = InterruptPoll::Clock::now();
   seqjudge::rank_shares(draws.begin(), rows_of(draws), columns_of(draws), static_cast<std::size_t>(from) - 1,
-                        static_cast<std::size_t>(to), result.begin(), InterruptPoll(last));
+                        static_cast<std::size_t>(to), result.begin(), InterruptPoll());
   return result;
 }
 
@@ -131,8 +109,7 @@ Rcpp::IntegerVector cpp_assign(const Rcpp::NumericMatrix& cost, const Rcpp::Inte
     for (std::size_t j = 0; j < n; ++j) by_row[i * n + j] = cost[static_cast<R_xlen_t>(i + n * j)];
   std::vector<std::size_t> rows(n);
   std::transform(order.begin(), order.end(), rows.begin(), [](int row) { return static_cast<std::size_t>(row - 1); });
-  auto last = InterruptPoll::Clock::now();
-  const auto columns = seqjudge::assign(by_row.data(), n, rows, InterruptPoll(last));
+  const auto columns = seqjudge::assign(by_row.data(), n, rows, InterruptPoll());
   Rcpp::IntegerVector result(static_cast<R_xlen_t>(n));
   std::transform(columns.begin(), columns.end(), result.begin(), [](std::size_t j) { return static_cast<int>(j) + 1; });
   return result;
@@ -142,8 +119,7 @@ Rcpp::IntegerVector cpp_assign(const Rcpp::NumericMatrix& cost, const Rcpp::Inte
 // [[Rcpp::export(rng = false)]]
 Rcpp::IntegerMatrix cpp_count_above(const Rcpp::IntegerMatrix& draws, int threads) {
   Rcpp::IntegerMatrix result(draws.nrow(), draws.nrow());
-  auto last = InterruptPoll::Clock::now();
-  seqjudge::count_above(draws.begin(), rows_of(draws), columns_of(draws), result.begin(), threads, InterruptPoll(last));
+  seqjudge::count_above(draws.begin(), rows_of(draws), columns_of(draws), result.begin(), threads, InterruptPoll());
   return result;
 }
 
@@ -156,11 +132,10 @@ Rcpp::List cpp_median_ranking(const Rcpp::NumericMatrix& above, const Rcpp::Inte
   const bool exact = n <= seqjudge::most_items_for_exact_median;
   std::vector<std::size_t> order(n);
   for (std::size_t i = 0; i < n; ++i) order[static_cast<std::size_t>(guess[static_cast<R_xlen_t>(i)]) - 1] = i;
-  auto last = InterruptPoll::Clock::now();
   if (exact)
     order = seqjudge::exact_median_order(cost);
   else
-    seqjudge::improve_median_order(cost, order, InterruptPoll(last));
+    seqjudge::improve_median_order(cost, order, InterruptPoll());
   Rcpp::IntegerVector rank(static_cast<R_xlen_t>(n));
   for (std::size_t k = 0; k < n; ++k) rank[static_cast<R_xlen_t>(order[k])] = static_cast<int>(k) + 1;
   const double reached = cost.of_order(order);
@@ -188,7 +163,6 @@ Rcpp::List cpp_risk_replicates(int n, double delta, double seed, double group, d
   }
   int* const all_truth = truth.begin();
   double* const all_scores = score.begin();
-  auto last = InterruptPoll::Clock::now();
   seqjudge::for_each_chunk(
       count, threads,
       [&](std::size_t k, auto& poll) {
@@ -198,10 +172,12 @@ Rcpp::List cpp_risk_replicates(int n, double delta, double seed, double group, d
         replicate.draw(random);
         std::copy_n(replicate.truth(), setting.n, all_truth + k * setting.n);
         std::copy_n(replicate.score(0), setting.n, all_scores + k * setting.n);
-        std::vector<SeenScore> scores(setting.n);
-        for (std::size_t t = 0; t < setting.n; ++t) scores[t] = {replicate.score(0)[t], replicate.score(0)[t]};
-        seqjudge::rank_marginals<UniformLattice>(scores.data(), setting.n, delta, probability[k], 1, poll);
+        const std::int32_t start[] = {0, n};
+        seqjudge::ModelScores scores;
+        scores.start = start;
+        scores.value = replicate.score(0);
+        seqjudge::exact_rank_probabilities<seqjudge::UniformLattice>(scores, 0, delta, probability[k], 1, poll);
       },
-      InterruptPoll(last));
+      InterruptPoll());
   return Rcpp::List::create(Rcpp::_["truth"] = truth, Rcpp::_["score"] = score, Rcpp::_["probability"] = probabilities);
 }

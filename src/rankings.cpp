@@ -28,7 +28,6 @@ Result by_row(const Rcpp::NumericVector& data, int rows, const RankRow& rank_row
   const RowReader whole(data, rows);
   Result result(Rcpp::no_init(data.size()));
   auto* const out = result.begin();
-  auto last = InterruptPoll::Clock::now();
   constexpr std::size_t chunk_rows = 1024;
   seqjudge::for_each_chunk((whole.rows() + chunk_rows - 1) / chunk_rows, threads,
                            [&](std::size_t chunk, auto& poll) {
@@ -40,7 +39,7 @@ Result by_row(const Rcpp::NumericVector& data, int rows, const RankRow& rank_row
                                writer.put(i);
                              }
                            },
-                           InterruptPoll(last));
+                           InterruptPoll());
   return result;
 }
 

@@ -5,7 +5,7 @@
 
 #include "interrupt.h"
 #include "seqjudge.hpp"
-#include "seqjudge/simulate.hpp"
+#include "seqjudge/study/study_totals.hpp"
 
 // R has validated every argument. A setting comes as a list; totals go back as digits to the base 2^32, because they
 // may be whole numbers beyond what a double holds.
@@ -70,10 +70,9 @@ Rcpp::List cpp_study_totals(const Rcpp::List& setting, const Rcpp::NumericVector
   std::vector<seqjudge::Method> methods;
   for (const double size : prior_sizes)
     methods.push_back({std::isinf(size), std::isinf(size) ? 0 : static_cast<std::int64_t>(size)});
-  auto last = InterruptPoll::Clock::now();
   const auto totals = seqjudge::study_totals(what, methods, {kendall, inversion}, as_streams(seed, group),
                                              static_cast<std::uint64_t>(from), static_cast<std::uint64_t>(to), threads,
-                                             InterruptPoll(last));
+                                             InterruptPoll());
   return as_list(totals, what.n);
 }
 
@@ -89,8 +88,7 @@ Rcpp::List cpp_study_draws(const Rcpp::List& setting, double seed, double group,
   Rcpp::IntegerMatrix truth(n, replicates), item(n, replicates * evaluators);
   Rcpp::NumericMatrix score(n, replicates * evaluators);
   Rcpp::IntegerVector seeds(replicates);
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
+  const InterruptPoll poll;
   seqjudge::Replicate replicate(what);
   auto next_truth = truth.begin();
   auto next_item = item.begin();
@@ -118,20 +116,19 @@ Rcpp::List cpp_study_rankings(const Rcpp::List& setting, const Rcpp::IntegerMatr
   const auto what = as_setting(setting);
   const auto n = static_cast<R_xlen_t>(what.n);
   std::vector<seqjudge::Totals> totals(1, seqjudge::Totals(what.n));
-  seqjudge::Panel panel(what);
+  seqjudge::MeanRanking mean(what);
   std::vector<std::int32_t> seen(what.n);
-  auto last = InterruptPoll::Clock::now();
-  InterruptPoll poll(last);
+  InterruptPoll poll;
   R_xlen_t column = 0;
   for (R_xlen_t k = 0; k < truth.ncol(); ++k) {
-    panel.begin();
+    mean.begin();
     for (std::size_t e = 0; e < what.evaluators; ++e, ++column) {
       std::transform(item.begin() + column * n, item.begin() + (column + 1) * n, seen.begin(),
                      [](int index) { return index - 1; });
-      panel.add(ranking.begin() + column * n, seen.data());
+      mean.add(ranking.begin() + column * n, seen.data());
     }
-    panel.finish(poll);
-    totals[0].add(panel, truth.begin() + k * n, {kendall, inversion}, poll);
+    mean.finish(poll);
+    totals[0].add(mean, truth.begin() + k * n, {kendall, inversion}, poll);
   }
   return as_list(totals, what.n);
 }

@@ -9,8 +9,7 @@
 Rcpp::NumericVector cpp_footrule_bound(const Rcpp::NumericVector& data, int rows, const Rcpp::NumericVector& delta) {
   RowReader reader(data, rows);
   Rcpp::NumericVector result(Rcpp::no_init(rows));
-  auto last = InterruptPoll::Clock::now();
-  const InterruptPoll poll(last);
+  const InterruptPoll poll;
   for (std::size_t i = 0; i < reader.rows(); ++i) {
     if (i % 1024 == 1023) poll();
     const RowValues rank{reader.row(i)};

@@ -33,7 +33,7 @@ if [ "$mode" = fuzz ]; then
 fi
 
 # shellcheck disable=SC2086  # flags are words
-for header in inst/include/seqjudge/*.hpp; do
+for header in inst/include/seqjudge/*/*.hpp; do
   # Counting what is run, the compiler would leave files even for headers.
   [ "$mode" != coverage ] || break
   for define in "" -DSEQJUDGE_PORTABLE; do

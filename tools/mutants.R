@@ -8,7 +8,7 @@ mutants <- read.table(
   "tools/mutants.txt",
   header = TRUE, sep = "@", quote = "", strip.white = TRUE, comment.char = "", colClasses = "character"
 )
-in_package <- grepl("/", mutants$file)
+in_package <- grepl("^(src|R)/", mutants$file)
 args <- commandArgs(trailingOnly = TRUE)
 if (length(args) > 0 && args[1] %in% c("core", "package")) mutants <- mutants[in_package == (args[1] == "package"), ]
 if (length(args) > 1) mutants <- mutants[grepl(args[2], mutants$file), ]
@@ -79,7 +79,7 @@ package_verdict <- function(mutant) {
 
 mutants$verdict <- vapply(seq_len(nrow(mutants)), function(k) {
   mutant <- mutants[k, ]
-  verdict <- if (grepl("/", mutant$file)) package_verdict(mutant) else core_verdict(mutant)
+  verdict <- if (grepl("^(src|R)/", mutant$file)) package_verdict(mutant) else core_verdict(mutant)
   cat(sprintf("%-16s %s: %s -> %s\n", verdict, mutant$file, mutant$old, mutant$new))
   verdict
 }, "")

@@ -19,7 +19,7 @@ mv "${package}"_*.tar.gz "$out"
 R_MAKEVARS_USER=$out/Makevars R CMD INSTALL --no-test-load --library="$out/lib" "$out/${package}"_*.tar.gz \
   >"$out/install.log" 2>&1 || { cat "$out/install.log" >&2; exit 1; }
 # Only the package's own code is to be free of warnings.
-if grep -E '(seqjudge|src)/[a-z_]*\.(hpp|h|cpp):.* warning' "$out/install.log" | grep -v RcppExports; then exit 1; fi
+if grep -E '(seqjudge|src)/[a-z_/]*\.(hpp|h|cpp):.* warning' "$out/install.log" | grep -v RcppExports; then exit 1; fi
 
 LD_PRELOAD="$(${CXX:-g++} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libubsan.so)" \
   ASAN_OPTIONS=detect_leaks=0:alloc_dealloc_mismatch=0 UBSAN_OPTIONS=print_stacktrace=1 \

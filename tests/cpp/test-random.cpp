@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "seqjudge/random.hpp"
+#include "seqjudge/support/random.hpp"
 
 namespace {
 

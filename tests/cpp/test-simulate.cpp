@@ -3,8 +3,8 @@
 #include <cmath>
 #include <map>
 
-#include "seqjudge/simulate.hpp"
-#include "seqjudge/threads.hpp"
+#include "seqjudge/study/study_totals.hpp"
+#include "seqjudge/support/threads.hpp"
 #include "support.hpp"
 
 namespace {
@@ -72,7 +72,7 @@ TEST(Simulate, PlacesOfPriorItemsAreUniform) {
     constexpr int draws = 30000;
     for (int k = 0; k < draws; ++k) {
       std::vector<std::int64_t> below(entry.first.first);
-      detail::draw_prior_below(random, entry.first.second, below);
+      detail::draw_prior_places(random, entry.first.second, below);
       ASSERT_TRUE(std::is_sorted(below.begin(), below.end()));
       ASSERT_GE(below.front(), 0);
       ASSERT_LE(below.back(), entry.first.second);

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "seqjudge/threads.hpp"
+#include "seqjudge/support/threads.hpp"
 
 namespace {
 

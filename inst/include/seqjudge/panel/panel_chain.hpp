@@ -1,0 +1,462 @@
+// Markov chains over the ranking of a panel and its evaluators' prior sizes and noises.
+//
+// This header needs sitmo's include directory (see random.hpp), and is therefore not part of seqjudge.hpp.
+
+#ifndef SEQJUDGE_PANEL_PANEL_CHAIN_HPP
+#define SEQJUDGE_PANEL_PANEL_CHAIN_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "../support/poll.hpp"
+#include "../support/random.hpp"
+#include "evaluator_paths.hpp"
+
+namespace seqjudge {
+
+// What evaluators may be like. The shares of the prior sizes have a Dirichlet prior, with the parameter `pseudo` for
+// each size; the noise comes from one of several populations, each a distribution over the levels.
+struct PanelGrid {
+  std::vector<double> sizes;
+  std::vector<double> noises;
+  std::vector<std::vector<double>> log_shares;  // of the noise levels, in each population
+  std::vector<double> log_prior;                // of the populations
+  double pseudo = 1;
+  bool sizes_known = false;
+  bool noises_known = false;
+  bool common = false;  // do all evaluators have the same size and noise, as far as these are not known?
+};
+
+class PanelChain {
+ public:
+  // `order` holds the items from the lowest to the highest; `size` and `noise` the numbers of each evaluator's own.
+  PanelChain(const PanelScores& panel, const PanelGrid& grid, std::vector<std::int32_t> order,
+             std::vector<std::int32_t> size, std::vector<std::int32_t> noise, RandomStream random)
+      : panel_(panel),
+        grid_(grid),
+        order_(std::move(order)),
+        size_(std::move(size)),
+        noise_(std::move(noise)),
+        random_(random),
+        paths_(panel.evaluators()),
+        log_lik_(panel.evaluators()),
+        size_count_(grid.sizes.size(), 0),
+        seen_by_(panel.items),
+        position_(panel.evaluators()),
+        plain_(grid.sizes.size()) {
+    for (std::size_t j = 0; j < panel.evaluators(); ++j) {
+      begin_evaluator(j);
+      ++size_count_[static_cast<std::size_t>(size_[j])];
+    }
+    log_weight_ = population_weights(0);
+  }
+
+  // One round: the ranking by insertions and exchanges, then the evaluators. With a `temperature` below 1 the better is
+  // favoured; at 0 only what is better is taken.
+  template <class Poll>
+  void step(double temperature, Poll& poll) {
+    temperature_ = temperature;
+    insertions();
+    poll();
+    exchanges_down();
+    poll();
+    for (int k = 0; k < 3; ++k) {
+      exchanges_among_first();
+      poll();
+      exchanges_down();
+      poll();
+    }
+    // The ranking has changed since the likelihoods were noted.
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      log_lik_[j] = log_likelihood_at(j, size_[j], noise_[j]);
+      poll();
+    }
+    if (grid_.common) return update_together(poll);
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      update_evaluator(j);
+      poll();
+    }
+    if (!grid_.sizes_known) exchange_sizes(poll);
+    if (!grid_.noises_known) shift_noises(poll);
+  }
+
+  const std::vector<std::int32_t>& order() const { return order_; }
+  const std::vector<std::int32_t>& size() const { return size_; }
+  const std::vector<std::int32_t>& noise() const { return noise_; }
+  double log_likelihood() const {
+    double sum = 0;
+    for (const double value : log_lik_) sum += value;
+    return sum;
+  }
+  // Of the ranking, sizes and noises, up to a constant.
+  double log_posterior() const {
+    double sum = log_likelihood();
+    if (grid_.common) {
+      if (!grid_.noises_known && !noise_.empty()) sum += grid_.log_shares[0][static_cast<std::size_t>(noise_[0])];
+      return sum;
+    }
+    if (!grid_.sizes_known)
+      for (const auto count : size_count_) sum += std::lgamma(static_cast<double>(count) + grid_.pseudo);
+    if (!grid_.noises_known) sum += log_sum(log_weight_);
+    return sum;
+  }
+
+ private:
+  struct Seen {
+    std::size_t evaluator;
+    std::size_t position;
+  };
+  static constexpr std::size_t widest_window = 32;
+  static constexpr auto none = static_cast<std::size_t>(-1);
+
+  void begin_evaluator(std::size_t j) {
+    position_[j].assign(panel_.items, -1);
+    for (std::size_t t = 0; t < panel_.seen(j); ++t) {
+      const auto item = static_cast<std::size_t>(panel_.item[panel_.first(j) + t]);
+      position_[j][item] = static_cast<std::int32_t>(t);
+      seen_by_[item].push_back({j, t});
+    }
+    std::vector<std::int32_t> own;
+    for (const auto item : order_)
+      if (position_[j][static_cast<std::size_t>(item)] >= 0)
+        own.push_back(position_[j][static_cast<std::size_t>(item)]);
+    paths_[j].set_order(std::move(own));
+    table_.fill(panel_, j, grid_.sizes[static_cast<std::size_t>(size_[j])],
+                grid_.noises[static_cast<std::size_t>(noise_[j])]);
+    paths_[j].swap_table(table_);
+    log_lik_[j] = paths_[j].refresh();
+  }
+
+  // Is a change that multiplies the posterior density by exp(log_ratio) made?
+  bool accept(double log_ratio) {
+    if (temperature_ == 0) return log_ratio > 1e-9;
+    return log_ratio >= 0 || std::log(random_.uniform()) * temperature_ < log_ratio;
+  }
+
+  std::size_t item_at(std::size_t k) const { return static_cast<std::size_t>(order_[k]); }
+
+  // The log of the factor by which the likelihood changes when ranks k and k + 1 are exchanged; only those who saw
+  // both items have a say.
+  double exchange_log_ratio(std::size_t k) const {
+    const std::size_t high = item_at(k + 1);
+    double log_sum = 0, product = 1;
+    for (const Seen& seen : seen_by_[item_at(k)]) {
+      if (position_[seen.evaluator][high] < 0) continue;
+      const EvaluatorPaths& paths = paths_[seen.evaluator];
+      product *= paths.exchange_ratio(paths.rank(seen.position));
+      if (product < 1e-100 || product > 1e100) {
+        log_sum += std::log(product);
+        product = 1;
+      }
+    }
+    return log_sum + std::log(product);
+  }
+  void exchange(std::size_t k) {
+    const std::size_t high = item_at(k + 1);
+    for (const Seen& seen : seen_by_[item_at(k)]) {
+      if (position_[seen.evaluator][high] < 0) continue;
+      EvaluatorPaths& paths = paths_[seen.evaluator];
+      paths.exchange(paths.rank(seen.position));
+    }
+    std::swap(order_[k], order_[k + 1]);
+  }
+  void go_up(std::size_t k) {
+    for (const Seen& seen : seen_by_[item_at(k)]) {
+      EvaluatorPaths& paths = paths_[seen.evaluator];
+      paths.go_up(paths.rank(seen.position));
+    }
+  }
+  void go_down(std::size_t k) {
+    for (const Seen& seen : seen_by_[item_at(k)]) {
+      EvaluatorPaths& paths = paths_[seen.evaluator];
+      paths.go_down(paths.rank(seen.position));
+    }
+  }
+
+  // Exchanges the items of two ranks, with all between them kept in place.
+  void exchange_far(std::size_t low, std::size_t high) {
+    for (std::size_t k = low; k < high; ++k) exchange(k);
+    for (std::size_t k = high - 1; k > low; --k) exchange(k - 1);
+  }
+  // Exchanges them and returns the log of the factor by which the likelihood changes. Another exchange takes it back.
+  double far_log_ratio(std::size_t low, std::size_t high) {
+    if (high == low + 1) {
+      const double log_ratio = exchange_log_ratio(low);
+      exchange(low);
+      return log_ratio;
+    }
+    const double before = log_through(low, high);
+    exchange_far(low, high);
+    return log_through(low, high) - before;
+  }
+  // The log of the sum over paths of all evaluators through the ranks from `low` to `high`, up to what does not depend
+  // on the order of the items there.
+  double log_through(std::size_t low, std::size_t high) {
+    from_.assign(paths_.size(), none);
+    to_.assign(paths_.size(), 0);
+    for (std::size_t k = low; k <= high; ++k)
+      for (const Seen& seen : seen_by_[item_at(k)]) {
+        const std::size_t own = paths_[seen.evaluator].rank(seen.position);
+        if (from_[seen.evaluator] == none) from_[seen.evaluator] = own;
+        to_[seen.evaluator] = own;
+      }
+    double sum = 0;
+    for (std::size_t j = 0; j < paths_.size(); ++j)
+      if (from_[j] != none && from_[j] < to_[j]) sum += paths_[j].log_through(from_[j], to_[j]);
+    return sum;
+  }
+  // Exchanges of items that are neighbours in rank among those that one evaluator was shown first. What lies between
+  // them in rank was shown later. To an evaluator without experience such an exchange is a small change, which takes
+  // many steps by neighbours among all items, most of them unlikely. Going up, the sums below are brought along; those
+  // above must be right, and are not afterwards.
+  void exchanges_among_first() {
+    const std::size_t n = order_.size();
+    if (n == 0) return;
+    const std::size_t evaluator = random_.below(paths_.size());
+    const std::size_t seen = panel_.seen(evaluator);
+    // As often among the first few as among many.
+    const double share = std::pow(static_cast<double>(seen), random_.uniform());
+    const auto first = std::max<std::size_t>(2, static_cast<std::size_t>(std::ceil(share)));
+    const auto is_first = [&](std::size_t k) {
+      const auto position = position_[evaluator][item_at(k)];
+      return position >= 0 && static_cast<std::size_t>(position) < first;
+    };
+    std::size_t low = 0;
+    for (; low < n && !is_first(low); ++low) go_up(low);
+    for (std::size_t high = low + 1; high < n; ++high) {
+      if (!is_first(high)) continue;
+      if (!accept(far_log_ratio(low, high))) exchange_far(low, high);
+      for (; low < high; ++low) go_up(low);
+    }
+    for (; low < n; ++low) go_up(low);
+  }
+  // Neighbours in rank, from the top to the bottom: the other way round.
+  void exchanges_down() {
+    for (std::size_t k = order_.size(); k-- > 1;) {
+      if (accept(exchange_log_ratio(k - 1))) exchange(k - 1);
+      go_down(k);
+    }
+    if (!order_.empty()) go_down(0);
+  }
+
+  // Windows of ranks, from the bottom to the top; in each of them one item is taken out and put back anywhere in the
+  // window, according to the conditional distribution. Needs the sums above, and leaves those below right.
+  void insertions() {
+    const std::size_t n = order_.size();
+    if (n < 2) return;
+    const std::size_t width = 2 + random_.below(std::min(n, widest_window) - 1);
+    // The first window may be cut off, so that there is no fixed grid of windows.
+    std::size_t from = 0, to = std::min(n, 1 + static_cast<std::size_t>(random_.below(width)));
+    while (from < n) {
+      insert_one(from, to);
+      from = to;
+      to = std::min(n, to + width);
+    }
+  }
+  void insert_one(std::size_t from, std::size_t to) {
+    std::size_t at = from + random_.below(to - from);
+    for (std::size_t k = from; k < at; ++k) go_up(k);
+    // Down to the lowest rank of the window ...
+    for (; at > from; --at) {
+      exchange(at - 1);
+      go_down(at);
+    }
+    // ... and up to the highest, which tells the likelihood of every rank relative to the lowest.
+    weight_.assign(1, 0);
+    for (; at + 1 < to; ++at) {
+      weight_.push_back(weight_.back() + exchange_log_ratio(at));
+      exchange(at);
+      go_up(at);
+    }
+    const std::size_t goal = from + choose();
+    for (; at > goal; --at) {
+      exchange(at - 1);
+      go_down(at);
+    }
+    for (; at < to; ++at) go_up(at);
+  }
+
+  // A number with the probability proportional to exp(weight_ / temperature).
+  std::size_t choose() {
+    const auto highest = std::max_element(weight_.begin(), weight_.end());
+    if (temperature_ == 0) return static_cast<std::size_t>(highest - weight_.begin());
+    const double most = *highest;
+    double total = 0;
+    for (double& weight : weight_) total += weight = std::exp((weight - most) / temperature_);
+    double left = random_.uniform() * total;
+    std::size_t k = 0;
+    while (k + 1 < weight_.size() && (left -= weight_[k]) > 0) ++k;
+    return k;
+  }
+
+  // Another size, another noise, or both: a few steps away on the grid.
+  void update_evaluator(std::size_t j) {
+    if (!grid_.sizes_known) {
+      propose(j, step_away(3), 0);
+      // Now and then from anywhere to anywhere.
+      propose(j, static_cast<int>(random_.below(grid_.sizes.size())) - size_[j], 0);
+    }
+    if (!grid_.noises_known) propose(j, 0, step_away(4));
+    if (!grid_.sizes_known && !grid_.noises_known) propose(j, step_away(2), step_away(2));
+  }
+  int step_away(std::uint64_t most) {
+    const int distance = 1 + static_cast<int>(random_.below(most));
+    return random_.below(2) == 0 ? distance : -distance;
+  }
+  void propose(std::size_t j, int size_step, int noise_step) {
+    const int size = size_[j] + size_step, noise = noise_[j] + noise_step;
+    if ((size_step == 0 && noise_step == 0) || outside(size, grid_.sizes) || outside(noise, grid_.noises)) return;
+    const double log_lik = log_likelihood_at(j, size, noise);
+    double log_ratio = log_lik - log_lik_[j];
+    auto& old_count = size_count_[static_cast<std::size_t>(size_[j])];
+    auto& new_count = size_count_[static_cast<std::size_t>(size)];
+    if (size_step != 0) {
+      // The shares of the sizes are integrated out.
+      log_ratio += std::log((static_cast<double>(new_count) + grid_.pseudo) /
+                            (static_cast<double>(old_count) - 1 + grid_.pseudo));
+    }
+    if (noise_step != 0) {
+      // So is the population that the noise comes from.
+      noise_weight_ = log_weight_;
+      move_noise(noise_weight_, noise_[j], noise);
+      log_ratio += log_sum(noise_weight_) - log_sum(log_weight_);
+    }
+    if (!accept(log_ratio)) return;
+    if (noise_step != 0) log_weight_.swap(noise_weight_);
+    --old_count;
+    ++new_count;
+    become(j, size, noise, log_lik);
+  }
+  static bool outside(int number, const std::vector<double>& grid) {
+    return number < 0 || number >= static_cast<int>(grid.size());
+  }
+  // Log weights of the populations: how likely each is, times how likely all noises are in it.
+  std::vector<double> population_weights(int noise_step) const {
+    std::vector<double> weights = grid_.log_prior;
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      for (const auto noise : noise_) weights[k] += grid_.log_shares[k][static_cast<std::size_t>(noise + noise_step)];
+    return weights;
+  }
+  void move_noise(std::vector<double>& weights, std::int32_t from, std::int32_t to) const {
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      weights[k] +=
+          grid_.log_shares[k][static_cast<std::size_t>(to)] - grid_.log_shares[k][static_cast<std::size_t>(from)];
+  }
+  static double log_sum(const std::vector<double>& weights) {
+    const double most = *std::max_element(weights.begin(), weights.end());
+    double sum = 0;
+    for (const double weight : weights) sum += std::exp(weight - most);
+    return most + std::log(sum);
+  }
+  void become(std::size_t j, std::int32_t size, std::int32_t noise, double log_lik) {
+    size_[j] = size;
+    noise_[j] = noise;
+    log_lik_[j] = log_lik;
+    table_.fill(panel_, j, grid_.sizes[static_cast<std::size_t>(size)], grid_.noises[static_cast<std::size_t>(noise)]);
+    paths_[j].swap_table(table_);
+    paths_[j].refresh();
+  }
+
+  // Evaluators flock together at a few sizes, which none leaves easily alone. Here all who have one of two neighbouring
+  // sizes exchange it for the other at once. How likely the numbers at each size are does not change by that.
+  template <class Poll>
+  void exchange_sizes(Poll& poll) {
+    for (std::int32_t low = 0; low + 1 < static_cast<std::int32_t>(grid_.sizes.size()); ++low) {
+      auto& at_low = size_count_[static_cast<std::size_t>(low)];
+      auto& at_high = size_count_[static_cast<std::size_t>(low) + 1];
+      if (at_low == 0 && at_high == 0) continue;
+      const auto other = [&](std::size_t j) {
+        return size_[j] == low ? low + 1 : size_[j] == low + 1 ? low : size_[j];
+      };
+      if (!accept(change_log_ratio(other, 0, poll))) continue;
+      change_all(other, 0);
+      std::swap(at_low, at_high);
+    }
+  }
+  // Evaluators of a population with little spread keep each other's noise where it is. Here they move with it.
+  template <class Poll>
+  void shift_noises(Poll& poll) {
+    const int step = random_.below(2) == 0 ? 1 : -1;
+    const auto leaves = [&](std::int32_t noise) { return outside(noise + step, grid_.noises); };
+    if (std::any_of(noise_.begin(), noise_.end(), leaves)) return;
+    const auto own = [&](std::size_t j) { return size_[j]; };
+    auto weights = population_weights(step);
+    if (!accept(change_log_ratio(own, step, poll) + log_sum(weights) - log_sum(log_weight_))) return;
+    change_all(own, step);
+    log_weight_.swap(weights);
+  }
+  // All evaluators who are to have another size or noise: the log of the factor by which the likelihood changes.
+  template <class Size, class Poll>
+  double change_log_ratio(const Size& size, int noise_step, Poll& poll) {
+    double log_ratio = 0;
+    weight_ = log_lik_;
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      if (size(j) == size_[j] && noise_step == 0) continue;
+      weight_[j] = log_likelihood_at(j, size(j), noise_[j] + noise_step);
+      log_ratio += weight_[j] - log_lik_[j];
+      poll();
+    }
+    return log_ratio;
+  }
+  template <class Size>
+  void change_all(const Size& size, int noise_step) {
+    for (std::size_t j = 0; j < paths_.size(); ++j)
+      if (size(j) != size_[j] || noise_step != 0) become(j, size(j), noise_[j] + noise_step, weight_[j]);
+  }
+
+  // Where all evaluators are alike. All sizes are equally likely beforehand, and there is one population of the noise.
+  template <class Poll>
+  void update_together(Poll& poll) {
+    for (int k = 0; k < 3; ++k) {
+      if (!grid_.sizes_known) propose_together(step_away(3), 0, poll);
+      if (!grid_.noises_known) propose_together(0, step_away(4), poll);
+      if (!grid_.sizes_known && !grid_.noises_known) propose_together(step_away(2), step_away(2), poll);
+    }
+  }
+  template <class Poll>
+  void propose_together(int size_step, int noise_step, Poll& poll) {
+    if (size_.empty() || (size_step != 0 && outside(size_[0] + size_step, grid_.sizes)) ||
+        (noise_step != 0 && outside(noise_[0] + noise_step, grid_.noises)))
+      return;
+    const auto other = [&](std::size_t j) { return size_[j] + size_step; };
+    double log_ratio = change_log_ratio(other, noise_step, poll);
+    if (noise_step != 0) {
+      const auto& shares = grid_.log_shares[0];
+      log_ratio +=
+          shares[static_cast<std::size_t>(noise_[0] + noise_step)] - shares[static_cast<std::size_t>(noise_[0])];
+    }
+    if (accept(log_ratio)) change_all(other, noise_step);
+  }
+
+  double log_likelihood_at(std::size_t j, std::int32_t size, std::int32_t noise) {
+    const double prior_size = grid_.sizes[static_cast<std::size_t>(size)];
+    ScoreTable& plain = plain_[static_cast<std::size_t>(size)];
+    if (plain.n() != panel_.seen(j)) plain = ScoreTable(prior_size, panel_.seen(j));
+    return paths_[j].log_likelihood(panel_, j, plain, grid_.noises[static_cast<std::size_t>(noise)]);
+  }
+
+  const PanelScores& panel_;
+  const PanelGrid& grid_;
+  std::vector<std::int32_t> order_, size_, noise_;
+  RandomStream random_;
+  std::vector<EvaluatorPaths> paths_;
+  std::vector<double> log_lik_;
+  std::vector<std::int64_t> size_count_;
+  std::vector<std::vector<Seen>> seen_by_;
+  std::vector<std::vector<std::int32_t>> position_;
+  std::vector<double> weight_;
+  std::vector<double> log_weight_, noise_weight_;  // of the populations
+  std::vector<std::size_t> from_, to_;
+  ScoreTable table_;
+  std::vector<ScoreTable> plain_;  // for each size, without densities
+  double temperature_ = 1;
+};
+
+}  // namespace seqjudge
+
+#endif

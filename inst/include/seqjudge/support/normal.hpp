@@ -1,0 +1,63 @@
+// The normal distribution where the standard library stops: probabilities of intervals and their logarithms, without
+// cancellation, far into the tails.
+
+#ifndef SEQJUDGE_SUPPORT_NORMAL_HPP
+#define SEQJUDGE_SUPPORT_NORMAL_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace seqjudge {
+namespace detail {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double log_sqrt_2pi = 0.918938533204672741780329736406;
+constexpr double sqrt_half = 0.707106781186547524400844362105;
+
+inline double normal_density(double z) { return std::exp(-0.5 * z * z - log_sqrt_2pi); }
+
+inline double normal_below(double z) { return 0.5 * std::erfc(-z * sqrt_half); }
+
+// From here on the tail is computed from its logarithm.
+constexpr double far_tail = 20;
+
+// P(Z > z) / density(z) for z >= far_tail: a continued fraction, of which eight levels are exact there.
+inline double mills_ratio(double z) {
+  double tail = z;
+  for (int k = 8; k >= 1; --k) tail = z + k / tail;
+  return 1 / tail;
+}
+
+inline double log_normal_above(double z) {
+  if (z < far_tail) return std::log(normal_below(-z));
+  return std::isinf(z) ? -infinity : std::log(mills_ratio(z)) - 0.5 * z * z - log_sqrt_2pi;
+}
+
+// P(lower < Z < upper), computed on the side where nothing cancels.
+inline double normal_between(double lower, double upper) {
+  if (lower > 0) return normal_below(-lower) - normal_below(-upper);
+  return normal_below(upper) - normal_below(lower);
+}
+
+inline double log_normal_between(double lower, double upper) {
+  if (upper < 0) {
+    std::swap(lower, upper);
+    lower = -lower;
+    upper = -upper;
+  }
+  if (lower < far_tail) return std::log(normal_between(lower, upper));
+  const double nearest = log_normal_above(lower);
+  return nearest + std::log1p(-std::exp(log_normal_above(upper) - nearest));
+}
+
+// log(exp(a) + exp(b)) where either may be -infinity.
+inline double log_add(double a, double b) {
+  const double high = std::max(a, b);
+  return std::isinf(high) ? high : high + std::log1p(std::exp(std::min(a, b) - high));
+}
+
+}  // namespace detail
+}  // namespace seqjudge
+
+#endif
