@@ -1,9 +1,9 @@
 #' One ranking from a panel of judges
 #'
-#' Several evaluators scored the same items, or some of them, each in an order of their own. `rank_panel()` finds the one ranking
-#' behind all their scores, and says how sure it is. How much each evaluator had seen before, and how noisy the scores
-#' are, is inferred along with the ranking. Use it where a jury, a committee or a competition needs one result; for a
-#' ranking per evaluator see [rank_items()].
+#' Several evaluators scored the same items, or some of them, each in an order of their own. `rank_panel()` finds the
+#' one ranking behind all their scores, and says how sure it is. How much each evaluator had seen before, and how noisy
+#' the scores are, is inferred along with the ranking. Use it where a jury, a committee or a competition needs one
+#' result; for a ranking per evaluator see [rank_items()].
 #'
 #' @section Model:
 #' All rankings of the items are equally likely at first. Given the ranking, evaluators are independent. One with the
@@ -57,11 +57,8 @@
 #'   (see [best_ranking()], which also finds those for the others without doing all again). Not used by `"map"`.
 #' @param share_places `NULL` for a place of its own for every item. Or a number above 0.5 and below 1: items share a
 #'   place where their order is less sure than that (see Shared places).
-#' @param level Number between 0 and 1: the level of the intervals.
 #' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
-#' @param seed Whole number for the random streams, or `NULL` to draw it from R's generator, which [set.seed()] governs.
-#' @inheritParams seqjudge-threads
-#' @param progress `TRUE` or `FALSE`: show a progress bar?
+#' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_panel`, which works with the methods of [panel-methods], with
 #'   [rank_probability()], [best_ranking()] and their relatives, [compare_rankings()] and
 #'   [autoplot()][autoplot.seqjudge_panel]. It holds a [rank_distribution()]. `as.data.frame()` has a row for each item,
@@ -74,9 +71,7 @@
 #'     \item{`p_best`}{The probability that the item is the best of all.}
 #'   }
 #'   With `method = "map"`, `mean_rank` is the rank, and `lower`, `upper` and `p_best` are `NA`.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family panels
 #' @examples
 #' # Three judges saw five candidates in the same order: a weak one first, a middling one last.
@@ -183,13 +178,7 @@ panel_grid <- function(x, prior, noise, call) {
     grid$known_size <- match(known, grid$sizes)
   }
   if (!is.null(noise)) {
-    known <- check_noise_of(noise, x, call)
-    bad <- which(known < least_panel_noise)
-    if (length(bad) > 0) {
-      where <- describe_positions(bad, known)
-      message <- c("{.arg noise} must hold numbers from {least_panel_noise}.", x = "Problem at {where}.")
-      stop_value(message, "noise", call, bad)
-    }
+    known <- check_noise_of(noise, x, call, least_panel_noise)
     grid$noises <- sort(unique(known))
     grid$known_noise <- match(known, grid$noises)
   } else {
