@@ -106,7 +106,8 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
     threads = check_threads(threads),
     progress = check_flag(progress, "progress")
   )
-  panel <- panel_scores(x, call)
+  check_any_score(x, "", call)
+  panel <- model_scores(x, items = TRUE)
   grid <- panel_grid(x, prior, noise, call)
   grid$pooled <- check_pooled(pooled, "likelihood", NULL, call)
   settings$method <- panel_method(settings$method, panel, grid, call)
@@ -126,28 +127,6 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
   new_panel(fit, x, grid, settings, match.call())
 }
 
-# What the core needs: the items as numbers, in order of presentation, evaluator by evaluator. Items that an evaluator
-# was never shown follow without a score: prior items lie between them as well, so that where the others have their
-# scores on the scale tells about these too.
-panel_scores <- function(x, call) {
-  if (all(is.na(x$score))) {
-    stop_value("{.arg x} must have at least one score.", "x", call, NULL, "seqjudge_error_no_scores")
-  }
-  names <- unique(x$item)
-  n <- length(names)
-  evaluators <- length(evaluator_sizes(x))
-  number <- match(x$item, names)
-  score <- matrix(NA_real_, n, evaluators)
-  shown <- matrix(0L, n, evaluators)
-  at <- cbind(sequence(evaluator_sizes(x)), evaluator_codes(x))
-  score[at] <- scale_scores(x)
-  shown[at] <- number
-  for (j in which(evaluator_sizes(x) < n)) shown[shown[, j] == 0, j] <- setdiff(seq_len(n), shown[, j])
-  list(
-    items = n, start = n * (0:evaluators), item = as.vector(shown), score = as.vector(score), names = names
-  )
-}
-
 # The prior sizes and noises that evaluators may have ---------------------------------------------------------------
 
 panel_sizes <- c(0:4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, Inf)
@@ -163,10 +142,10 @@ pseudo_evaluators <- 4
 noise_centres <- log(panel_noises[panel_noises > 0.009 & panel_noises < 0.3])
 noise_spreads <- c(0.12, 0.25, 0.5)
 
-# Sizes and noises, and for what is known, the number of each evaluator's own (NULL where it is to be inferred).
 # Scores themselves are not more exact than this.
 least_panel_noise <- 1e-10
 
+# Sizes and noises, and for what is known, the number of each evaluator's own (NULL where it is to be inferred).
 panel_grid <- function(x, prior, noise, call) {
   grid <- list(
     sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL, pooled = "partial"
@@ -183,9 +162,8 @@ panel_grid <- function(x, prior, noise, call) {
     grid$known_noise <- match(known, grid$noises)
   } else {
     # Rounded scores have at least the noise of the rounding.
-    scores <- scale_scores(x)
-    least <- noise_range(scores[!is.na(scores)], attr(x, "scale")$type == "bins")[1]
-    if (attr(x, "scale")$type == "bins") least <- 1 / ((attr(x, "scale")$k + 1) * sqrt(12))
+    scores <- model_scores(x)
+    least <- if (scores$bins > 0) 1 / ((scores$bins + 1) * sqrt(12)) else scores$range[1]
     grid$noises <- panel_noises[panel_noises >= min(least, 0.1) * 0.999]
   }
   pairs <- expand.grid(size = seq_along(grid$sizes), noise = seq_along(grid$noises))
