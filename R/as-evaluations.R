@@ -61,11 +61,8 @@ as_evaluations.default <- function(scores, ...) {
 
 stop_no_scores <- function(scores, call) {
   stop_type(
-    c(
-      "{.arg scores} must be a numeric vector, matrix or data frame, not {describe_type(scores)}.",
-      i = "For a data frame in long form use {.fn evaluations}."
-    ),
-    "scores", call
+    "{.arg scores} must be a numeric vector, matrix or data frame, not {describe_type(scores)}.", "scores", call,
+    i = "For a data frame in long form use {.fn evaluations}."
   )
 }
 
@@ -78,8 +75,7 @@ as_evaluations.seqjudge_evaluations <- function(scores, ...) {
 #' @rdname as_evaluations
 #' @export
 as_evaluations.numeric <- function(scores, items = NULL, positions = NULL, scale = NULL, truth = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   if (is.object(scores) || length(dim(scores)) > 1) stop_no_scores(scores, call)
   check_countable(scores, "scores", call)
   wide <- matrix(scores, 1, dimnames = if (!is.null(names(scores))) list(NULL, names(scores)))
@@ -108,12 +104,9 @@ check_vector_items <- function(items, scores, call) {
   if (length(differ) > 0) {
     both <- c(as_labels(items)[differ[1]], names(scores)[differ[1]])
     stop_value(
-      c(
-        "{.arg items} must agree with the names of {.arg scores}.",
-        x = "At position {differ[1]} they say {.val {both[1]}} and {.val {both[2]}}.",
-        i = "Use {.code unname(scores)} if the names are not the items."
-      ),
-      "items", call, differ, "seqjudge_error_ambiguous"
+      "{.arg items} must agree with the names of {.arg scores}.", "items", call, differ, "seqjudge_error_ambiguous",
+      x = "At position {differ[1]} they say {.val {both[1]}} and {.val {both[2]}}.",
+      i = "Use {.code unname(scores)} if the names are not the items."
     )
   }
 }
@@ -129,12 +122,9 @@ as_evaluations.logical <- function(scores, ...) {
 #' @rdname as_evaluations
 #' @export
 as_evaluations.matrix <- function(scores, items = NULL, positions = NULL, scale = NULL, truth = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   if (is.logical(scores) && all(is.na(scores))) storage.mode(scores) <- "double"
-  if (!is.numeric(scores)) {
-    stop_type("{.arg scores} must hold numbers, not be {describe_type(scores)}.", "scores", call)
-  }
+  if (!is.numeric(scores)) stop_type("{.arg scores} must hold numbers, not be {describe_type(scores)}.", "scores", call)
   with_truth(from_wide(scores, items, positions, scale, call), truth, call)
 }
 
@@ -142,8 +132,7 @@ as_evaluations.matrix <- function(scores, items = NULL, positions = NULL, scale 
 #' @export
 as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, evaluator = NULL, scale = NULL,
                                       truth = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   long <- c("evaluator", "item", "position", "score")
   if (all(long %in% names(scores)) && is.null(items) && is.null(positions)) {
     further <- if ("truth" %in% names(scores)) list(truth = check_truth_column(scores$truth, source_of(), call))
@@ -168,7 +157,7 @@ with_truth <- function(x, truth, call) {
     return(x)
   }
   if (is.null(names(truth)) && sum(x$position == 1L) > 1) {
-    stop_value("{.arg truth} must be named by item where there are several evaluators.", "truth", call, NULL)
+    stop_value("{.arg truth} must be named by item where there are several evaluators.", "truth", call)
   }
   further <- utils::modifyList(further_columns(x), list(truth = truth_along(x, truth, call = call)))
   new_evaluations(x$evaluator, x$item, x$position, x$score, attr(x, "scale"), further)
@@ -191,11 +180,8 @@ score_matrix <- function(scores, who, call) {
   if (!all(numeric)) {
     other <- names(scores)[!numeric]
     stop_type(
-      c(
-        "{.arg scores} must have numbers in all columns, but {.val {other}} {?has/have} not.",
-        i = "Name the column of evaluators with {.arg evaluator}; for a data frame in long form use {.fn evaluations}."
-      ),
-      "scores", call
+      "{.arg scores} must have numbers in all columns, but {.val {other}} {?has/have} not.", "scores", call,
+      i = "Name the column of evaluators with {.arg evaluator}; for a data frame in long form use {.fn evaluations}."
     )
   }
   values <- as.double(unlist(scores, use.names = FALSE))
@@ -223,16 +209,11 @@ without_evaluator <- function(x, name, who, arg, call) {
 from_wide <- function(scores, items, positions, scale, call, unit = "row") {
   if (!is.null(items) && !is.null(positions)) {
     stop_value(
-      c(
-        "{.arg items} and {.arg positions} must not both be given.",
-        i = "{.arg items} is for columns in order of presentation, {.arg positions} for columns that are items."
-      ),
-      "items", call, NULL, "seqjudge_error_ambiguous"
+      "{.arg items} and {.arg positions} must not both be given.", "items", call, NULL, "seqjudge_error_ambiguous",
+      i = "{.arg items} is for columns in order of presentation, {.arg positions} for columns that are items."
     )
   }
-  if (ncol(scores) == 0 && unit == "row") {
-    stop_shape("{.arg scores} must have at least one column.", "scores", call)
-  }
+  if (ncol(scores) == 0 && unit == "row") stop_shape("{.arg scores} must have at least one column.", "scores", call)
   who <- rownames(scores) %||% as.character(seq_len(nrow(scores)))
   check_rows_once(who, call)
   item_arg <- if (!is.null(positions) || identical(items, "columns")) "scores" else "items"
@@ -295,7 +276,7 @@ wide_items <- function(scores, items, source, call) {
     items <- colnames(scores)
     if (is.null(items)) {
       message <- "{.arg items} can be {.val columns} only when {.arg scores} has column names."
-      stop_value(message, "items", call, NULL)
+      stop_value(message, "items", call)
     }
   }
   if (is.null(dim(items)) && is.atomic(items) && length(items) == size[2]) {
@@ -317,26 +298,22 @@ check_items_named <- function(items, source, call) {
 check_items_can_be_left_out <- function(scores, source, call) {
   if (!is.null(colnames(scores))) {
     stop_value(
-      c(
-        "{.arg items} or {.arg positions} must be given when the columns of {.arg scores} have names.",
-        i = "{.code items = \"columns\"}: the columns are the items, and all evaluators saw them in this order.",
-        i = "{.code items = \"positions\"}: the columns are positions; the third is the same item for all.",
-        i = "{.arg items}, a matrix of the same shape: the columns are positions, and this is what was shown.",
-        i = "{.arg positions}, a matrix of the same shape: the columns are items, and this is when they were shown."
-      ),
-      "items", call, NULL, "seqjudge_error_ambiguous"
+      "{.arg items} or {.arg positions} must be given when the columns of {.arg scores} have names.",
+      "items", call, NULL, "seqjudge_error_ambiguous",
+      i = "{.code items = \"columns\"}: the columns are the items, and all evaluators saw them in this order.",
+      i = "{.code items = \"positions\"}: the columns are positions; the third is the same item for all.",
+      i = "{.arg items}, a matrix of the same shape: the columns are positions, and this is what was shown.",
+      i = "{.arg positions}, a matrix of the same shape: the columns are items, and this is when they were shown."
     )
   }
   open_end <- which(is.na(scores[, ncol(scores)]))
   if (length(open_end) > 0) {
     stop_value(
-      c(
-        "{.arg items} must be given when rows of {.arg scores} end with NA: {cli::qty(length(open_end))}row{?s}
-          {utils::head(open_end, n_shown)}{if (length(open_end) > n_shown) ' ...'}.",
-        i = "{.code items = \"positions\"} if the last items were seen but not scored.",
-        i = "{.arg items}, a matrix with NA at the same places, if they were not seen."
-      ),
-      "items", call, open_end, "seqjudge_error_ambiguous"
+      "{.arg items} must be given when rows of {.arg scores} end with NA: {cli::qty(length(open_end))}row{?s}
+        {utils::head(open_end, n_shown)}{if (length(open_end) > n_shown) ' ...'}.",
+      "items", call, open_end, "seqjudge_error_ambiguous",
+      i = "{.code items = \"positions\"} if the last items were seen but not scored.",
+      i = "{.arg items}, a matrix with NA at the same places, if they were not seen."
     )
   }
   if (nrow(scores) > 1) {
@@ -362,7 +339,7 @@ seen_at_positions <- function(scores, positions, source, call) {
   if (is.null(item)) {
     stop_value(
       "{.arg scores} must name the items when {.arg positions} are given: by column names, or names of a vector.",
-      "scores", call, NULL
+      "scores", call
     )
   }
   unseen <- which(is.na(when) & !is.na(scores))
@@ -379,17 +356,12 @@ check_companion <- function(x, scores, arg, call) {
   if (!is.matrix(x) && !is.data.frame(x)) {
     or_vector <- if (arg == "items") cli::format_inline(", or a vector with {ncol(scores)} item{?s}") else ""
     given <- if (is.null(dim(x)) && is.atomic(x)) paste(length(x), "values") else describe_type(x)
-    stop_shape(
-      "{.arg {arg}} must be a matrix like {.arg scores}{or_vector}, not {given}.", arg, call
-    )
+    stop_shape("{.arg {arg}} must be a matrix like {.arg scores}{or_vector}, not {given}.", arg, call)
   }
   if (!identical(dim(x), dim(scores))) {
     stop_shape(
-      c(
-        "{.arg {arg}} must have the shape of {.arg scores}.",
-        x = "{.arg scores} is {nrow(scores)} by {ncol(scores)}, {.arg {arg}} is {nrow(x)} by {ncol(x)}."
-      ),
-      arg, call
+      "{.arg {arg}} must have the shape of {.arg scores}.", arg, call,
+      x = "{.arg scores} is {nrow(scores)} by {ncol(scores)}, {.arg {arg}} is {nrow(x)} by {ncol(x)}."
     )
   }
   rows <- if (is.data.frame(x) && .row_names_info(x) <= 0) NULL else rownames(x)
@@ -405,11 +377,9 @@ check_companion_names <- function(names, expected, side, arg, call) {
   if (length(differ) > 0) {
     at <- differ[1]
     stop_value(
-      c(
-        "{.arg {arg}} must have the {side} names of {.arg scores}, in the same order.",
-        x = "The name of {side} {at} is {.val {names[at]}}, not {.val {expected[at]}}."
-      ),
-      arg, call, differ, "seqjudge_error_ambiguous"
+      "{.arg {arg}} must have the {side} names of {.arg scores}, in the same order.",
+      arg, call, differ, "seqjudge_error_ambiguous",
+      x = "The name of {side} {at} is {.val {names[at]}}, not {.val {expected[at]}}."
     )
   }
 }

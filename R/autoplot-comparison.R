@@ -14,17 +14,13 @@
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' by_size <- compare_rankings(x, prior = c(0, 1, 2, 5, 10, 20, 50))
 #' autoplot(by_size, metrics = "footrule")
 #' autoplot(compare_rankings(x, prior = c(0, 10)), type = "signed")
 #' @export
 autoplot.seqjudge_comparison <- function(object, type = NULL, metrics = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   type <- comparison_picture(object, type, call)
   metrics <- check_metrics(metrics %||% if (type == "pairs") "footrule" else metric_names, call)
   picture <- switch(type,
@@ -66,40 +62,37 @@ bars_are <- "Bars: one standard error over evaluators"
 
 # Bars need a spread, which one evaluator does not have.
 error_bars <- function(...) {
-  ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), ..., na.rm = TRUE)
+  geom_linerange(aes(ymin = .data$lower, ymax = .data$upper), ..., na.rm = TRUE)
 }
 
 plot_by_prior <- function(object, metrics) {
   data <- with_titles(object$parts$metrics, metrics)
   induced <- data[data$method == "induced", ]
   sized <- data[is.finite(data$prior_size) & data$method != "induced", ]
-  ggplot2::ggplot(sized, ggplot2::aes(.data$prior_size, .data$mean)) +
-    ggplot2::geom_hline(
-      ggplot2::aes(yintercept = .data$mean, linetype = "induced ranking"), induced,
-      colour = "grey40"
-    ) +
-    (if (length(unique(sized$prior_size)) > 1) ggplot2::geom_line(colour = palette_okabe[1])) +
+  ggplot(sized, aes(.data$prior_size, .data$mean)) +
+    geom_hline(aes(yintercept = .data$mean, linetype = "induced ranking"), induced, colour = "grey40") +
+    (if (length(unique(sized$prior_size)) > 1) geom_line(colour = palette_okabe[1])) +
     error_bars(colour = palette_okabe[1]) +
-    ggplot2::geom_point(colour = palette_okabe[1]) +
-    ggplot2::scale_linetype_manual(values = "dashed", name = NULL) +
+    geom_point(colour = palette_okabe[1]) +
+    scale_linetype_manual(values = "dashed", name = NULL) +
     # Sizes matter by their ratio, and 0 is one of them.
-    ggplot2::scale_x_continuous(trans = "log1p", breaks = breaks_sizes) +
-    ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(x = "Prior size", y = "Mean distance to the truth", caption = bars_are) +
-    (if (length(metrics) > 1) ggplot2::facet_wrap(ggplot2::vars(.data$metric), scales = "free_y"))
+    scale_x_continuous(trans = "log1p", breaks = breaks_sizes) +
+    expand_limits(y = 0) +
+    labs(x = "Prior size", y = "Mean distance to the truth", caption = bars_are) +
+    (if (length(metrics) > 1) facet_wrap(vars(.data$metric), scales = "free_y"))
 }
 
 plot_metrics <- function(object, metrics) {
   data <- with_titles(object$parts$metrics, metrics)
   # The first method on top.
   data$method <- factor(data$method, rev(object$methods))
-  ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$method, colour = .data$method)) +
-    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE) +
-    ggplot2::geom_point(size = 2) +
+  ggplot(data, aes(.data$mean, .data$method, colour = .data$method)) +
+    geom_linerange(aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE) +
+    geom_point(size = 2) +
     scale_methods(object$methods, guide = "none") +
-    ggplot2::expand_limits(x = 0) +
-    ggplot2::labs(x = "Mean distance to the truth", y = NULL, caption = bars_are) +
-    (if (length(metrics) > 1) ggplot2::facet_wrap(ggplot2::vars(.data$metric), scales = "free_x"))
+    expand_limits(x = 0) +
+    labs(x = "Mean distance to the truth", y = NULL, caption = bars_are) +
+    (if (length(metrics) > 1) facet_wrap(vars(.data$metric), scales = "free_x"))
 }
 
 plot_positions <- function(object, column, title) {
@@ -111,23 +104,23 @@ plot_positions <- function(object, column, title) {
   data$upper <- data$value + se
   many <- max(data$position) > 50
   # Side by side, the bars of several methods stay apart; for many positions there is no room, and bands are clearer.
-  aside <- if (max(data$position) <= 20) ggplot2::position_dodge(0.3) else ggplot2::position_identity()
+  aside <- if (max(data$position) <= 20) position_dodge(0.3) else position_identity()
   spread <- if (many) {
-    ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$lower, ymax = .data$upper, fill = .data$method),
+    geom_ribbon(
+      aes(ymin = .data$lower, ymax = .data$upper, fill = .data$method),
       alpha = 0.2, colour = NA, na.rm = TRUE
     )
   } else {
     error_bars(position = aside)
   }
-  ggplot2::ggplot(data, ggplot2::aes(.data$position, .data$value, colour = .data$method)) +
-    (if (column == "signed") ggplot2::geom_hline(yintercept = 0, colour = "grey60")) +
+  ggplot(data, aes(.data$position, .data$value, colour = .data$method)) +
+    (if (column == "signed") geom_hline(yintercept = 0, colour = "grey60")) +
     spread +
-    (if (max(data$position) > 1) ggplot2::geom_line(position = aside, linewidth = if (many) 0.35 else 0.5)) +
-    (if (!many) ggplot2::geom_point(position = aside, size = 1.6)) +
+    (if (max(data$position) > 1) geom_line(position = aside, linewidth = if (many) 0.35 else 0.5)) +
+    (if (!many) geom_point(position = aside, size = 1.6)) +
     scale_methods(object$methods) +
     scale_position() +
-    ggplot2::labs(
+    labs(
       y = title,
       caption = paste0(
         if (column == "signed") "Above 0: ranked too high.\n", if (many) sub("Bars", "Bands", bars_are) else bars_are
@@ -139,12 +132,12 @@ plot_pairs <- function(object, metrics) {
   data <- with_titles(object$parts$pairs, metrics)
   data$method_1 <- factor(data$method_1, object$methods)
   data$method_2 <- factor(data$method_2, rev(object$methods))
-  ggplot2::ggplot(data, ggplot2::aes(.data$method_1, .data$method_2, fill = .data$mean)) +
-    ggplot2::geom_tile() +
+  ggplot(data, aes(.data$method_1, .data$method_2, fill = .data$mean)) +
+    geom_tile() +
     (if (length(object$methods) <= 10) {
-      ggplot2::geom_text(ggplot2::aes(label = sprintf("%.3f", .data$mean)), size = 3)
+      geom_text(aes(label = sprintf("%.3f", .data$mean)), size = 3)
     }) +
-    ggplot2::scale_fill_gradient(name = "Mean distance", low = "grey97", high = palette_okabe[6], limits = c(0, NA)) +
-    ggplot2::labs(x = NULL, y = NULL) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$metric))
+    scale_fill_gradient(name = "Mean distance", low = "grey97", high = palette_okabe[6], limits = c(0, NA)) +
+    labs(x = NULL, y = NULL) +
+    facet_wrap(vars(.data$metric))
 }

@@ -15,16 +15,12 @@
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' autoplot(x)
 #' autoplot(x["Amara"], type = "conflicts")
 #' @export
 autoplot.seqjudge_evaluations <- function(object, type = c("scores", "conflicts"), truth = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   type <- check_choice(type, c("scores", "conflicts"), "type")
   if (type == "scores") {
     return(plot_scores(object))
@@ -37,16 +33,16 @@ plot_scores <- function(x) {
   data <- as.data.frame(x)[!is.na(x$score), ]
   data$evaluator <- in_order(data$evaluator)
   few <- length(evaluator_sizes(x)) <= 12
-  picture <- ggplot2::ggplot(data, ggplot2::aes(.data$position, .data$score))
+  picture <- ggplot(data, aes(.data$position, .data$score))
   picture <- if (few) {
     picture +
-      (if (max(data$position, 0) > 1) ggplot2::geom_line(colour = "grey75", linewidth = 0.3)) +
-      ggplot2::geom_point(colour = palette_okabe[1], size = if (max(data$position, 0) > 50) 0.8 else 1.6) +
-      (if (nlevels(data$evaluator) > 1) ggplot2::facet_wrap(ggplot2::vars(.data$evaluator)))
+      (if (max(data$position, 0) > 1) geom_line(colour = "grey75", linewidth = 0.3)) +
+      geom_point(colour = palette_okabe[1], size = if (max(data$position, 0) > 50) 0.8 else 1.6) +
+      (if (nlevels(data$evaluator) > 1) facet_wrap(vars(.data$evaluator)))
   } else {
     add_score_bands(picture, data)
   }
-  picture + scale_position() + ggplot2::labs(y = "Score") + theme_seqjudge()
+  picture + scale_position() + labs(y = "Score") + theme_seqjudge()
 }
 
 add_score_bands <- function(picture, data) {
@@ -56,16 +52,14 @@ add_score_bands <- function(picture, data) {
   bands <- data.frame(position = at, score = band(0.5), lower = band(0.1), upper = band(0.9))
   # Dots would hide the bands when there are very many.
   dots <- if (nrow(data) <= 5000) {
-    ggplot2::geom_point(position = ggplot2::position_jitter(0.25, 0, seed = 1), alpha = 0.25, size = 0.7)
+    geom_point(position = position_jitter(0.25, 0, seed = 1), alpha = 0.25, size = 0.7)
   }
   picture +
     dots +
-    ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$lower, ymax = .data$upper), bands, fill = palette_okabe[6], alpha = 0.4
-    ) +
-    ggplot2::geom_line(data = bands, colour = palette_okabe[1], linewidth = 0.9) +
-    ggplot2::geom_point(data = bands, colour = palette_okabe[1]) +
-    ggplot2::labs(caption = "Line: median. Band: the middle 80% of the scores.")
+    geom_ribbon(aes(ymin = .data$lower, ymax = .data$upper), bands, fill = palette_okabe[6], alpha = 0.4) +
+    geom_line(data = bands, colour = palette_okabe[1], linewidth = 0.9) +
+    geom_point(data = bands, colour = palette_okabe[1]) +
+    labs(caption = "Line: median. Band: the middle 80% of the scores.")
 }
 
 plot_conflict_pairs <- function(x, true) {
@@ -77,20 +71,18 @@ plot_conflict_pairs <- function(x, true) {
   conflicts$place_1 <- n + 1 - conflicts$truth_1
   conflicts$place_2 <- n + 1 - conflicts$truth_2
   involved <- data$item %in% c(conflicts$item_1, conflicts$item_2)
-  ggplot2::ggplot(data, ggplot2::aes(.data$place, .data$score)) +
-    ggplot2::geom_segment(
-      ggplot2::aes(
-        x = .data$place_1, y = .data$score_1, xend = .data$place_2, yend = .data$score_2
-      ), conflicts,
+  ggplot(data, aes(.data$place, .data$score)) +
+    geom_segment(
+      aes(x = .data$place_1, y = .data$score_1, xend = .data$place_2, yend = .data$score_2), conflicts,
       colour = palette_okabe[2], alpha = if (nrow(conflicts) > 200) 0.1 else 0.5
     ) +
-    ggplot2::geom_point(colour = ifelse(involved, palette_okabe[2], "grey50")) +
+    geom_point(colour = ifelse(involved, palette_okabe[2], "grey50")) +
     (if (n <= 30) {
-      ggplot2::geom_text(ggplot2::aes(label = .data$item), vjust = -0.8, size = 3)
+      geom_text(aes(label = .data$item), vjust = -0.8, size = 3)
     }) +
-    ggplot2::scale_x_reverse(breaks = breaks_whole) +
-    ggplot2::scale_y_continuous(expand = ggplot2::expansion(mult = c(0.05, 0.1))) +
-    ggplot2::labs(
+    scale_x_reverse(breaks = breaks_whole) +
+    scale_y_continuous(expand = expansion(mult = c(0.05, 0.1))) +
+    labs(
       x = "True place (1 is best, at the right)", y = "Score",
       caption = paste0("Lines join the ", nrow(conflicts), " pairs whose scores and true ranks disagree.")
     ) +
@@ -107,18 +99,14 @@ plot_conflict_shares <- function(x, true) {
   both <- crossprod(saw)
   found <- matrix(tabulate(conflicts$position_1 + (conflicts$position_2 - 1L) * n, n * n), n, n)
   pairs <- which(row(found) < col(found) & both > 0)
-  data <- data.frame(
-    position_1 = row(found)[pairs], position_2 = col(found)[pairs], share = found[pairs] / both[pairs]
-  )
-  ggplot2::ggplot(data, ggplot2::aes(.data$position_1, .data$position_2, fill = .data$share)) +
-    ggplot2::geom_tile() +
-    ggplot2::scale_fill_gradient(
-      name = "Share of evaluators", low = "grey95", high = palette_okabe[2], limits = c(0, NA)
-    ) +
-    ggplot2::scale_x_continuous(name = "Position of the earlier item", breaks = breaks_whole) +
-    ggplot2::scale_y_continuous(name = "Position of the later item", breaks = breaks_whole) +
-    ggplot2::coord_equal() +
-    ggplot2::labs(caption = "Pairs of items whose scores and true ranks disagree.") +
+  data <- data.frame(position_1 = row(found)[pairs], position_2 = col(found)[pairs], share = found[pairs] / both[pairs])
+  ggplot(data, aes(.data$position_1, .data$position_2, fill = .data$share)) +
+    geom_tile() +
+    scale_fill_gradient(name = "Share of evaluators", low = "grey95", high = palette_okabe[2], limits = c(0, NA)) +
+    scale_x_continuous(name = "Position of the earlier item", breaks = breaks_whole) +
+    scale_y_continuous(name = "Position of the later item", breaks = breaks_whole) +
+    coord_equal() +
+    labs(caption = "Pairs of items whose scores and true ranks disagree.") +
     theme_seqjudge() +
     theme_colour_bar()
 }

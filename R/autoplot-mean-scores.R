@@ -12,23 +12,21 @@ autoplot.seqjudge_mean_scores <- function(object, ...) {
     data <- pool_places(data, top)
   }
   data$place <- factor(data$place)
-  dodge <- ggplot2::position_dodge(if (few) 0.25 else 0)
+  dodge <- position_dodge(if (few) 0.25 else 0)
   bars <- if (few) {
-    ggplot2::geom_errorbar(
-      ggplot2::aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
+    geom_errorbar(
+      aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
       data[!is.na(data$se), ],
       width = 0.2, position = dodge
     )
   }
-  ggplot2::ggplot(
-    data, ggplot2::aes(.data$position, .data$mean, colour = .data$place, group = .data$place)
-  ) +
-    ggplot2::geom_line(position = dodge) +
+  ggplot(data, aes(.data$position, .data$mean, colour = .data$place, group = .data$place)) +
+    geom_line(position = dodge) +
     bars +
-    (if (max(data$position) <= 30) ggplot2::geom_point(position = dodge)) +
-    ggplot2::scale_colour_viridis_d(end = 0.9) +
+    (if (max(data$position) <= 30) geom_point(position = dodge)) +
+    scale_colour_viridis_d(end = 0.9) +
     scale_position() +
-    ggplot2::labs(
+    labs(
       y = "Mean score",
       colour = if (few) "True place (1 is best)" else "True place",
       caption = if (few) "Bars: plus and minus one standard error of the mean." else "Means over similar places."

@@ -21,8 +21,7 @@
 #' @export
 autoplot.seqjudge_panel <- function(object, type = c("items", "evaluators", "heatmap", "top", "pairs", "trace"), k = 3,
                                     level = object$level, named = 60, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   type <- check_choice(type, c("items", "evaluators", "heatmap", "top", "pairs", "trace"), "type")
   if (type == "trace" && is.null(object$draws)) {
     stop_value("{.arg type} must not be {.val trace} for a panel without chains.", "type", call, 1L)
@@ -48,11 +47,11 @@ plot_trace <- function(object) {
   rank <- matrix(object$distribution$ranks[worst, ], ncol = ncol(draws$log_posterior))
   data <- rbind(long(draws$log_posterior, "log posterior density"), long(rank, paste("rank of", names[worst])))
   data$what <- in_order(data$what)
-  ggplot2::ggplot(data, ggplot2::aes(.data$iteration, .data$value, colour = .data$chain)) +
-    ggplot2::geom_line(linewidth = 0.3, alpha = 0.8) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$what), ncol = 1, scales = "free_y") +
+  ggplot(data, aes(.data$iteration, .data$value, colour = .data$chain)) +
+    geom_line(linewidth = 0.3, alpha = 0.8) +
+    facet_wrap(vars(.data$what), ncol = 1, scales = "free_y") +
     scale_methods(levels(data$chain)) +
-    ggplot2::labs(x = "Iteration", y = NULL, caption = "A colour for each chain") +
+    labs(x = "Iteration", y = NULL, caption = "A colour for each chain") +
     theme_seqjudge()
 }
 
@@ -62,28 +61,23 @@ plot_consensus <- function(object, level, named) {
   data$induced_place <- mean_score_places(object, data$item)
   data$item <- factor(data$item, rev(data$item))
   shapes <- c(consensus = 16, `mean raw score` = 1)
-  ggplot2::ggplot(data, ggplot2::aes(y = .data$item)) +
-    ggplot2::geom_linerange(
-      ggplot2::aes(xmin = .data$conf.low, xmax = .data$conf.high),
+  ggplot(data, aes(y = .data$item)) +
+    geom_linerange(
+      aes(xmin = .data$conf.low, xmax = .data$conf.high),
       colour = palette_okabe[1], linewidth = if (n <= 40) 1.2 else 0.5, alpha = 0.5, na.rm = TRUE
     ) +
-    ggplot2::geom_point(
-      ggplot2::aes(.data$induced_place, shape = "mean raw score", colour = "mean raw score"),
+    geom_point(
+      aes(.data$induced_place, shape = "mean raw score", colour = "mean raw score"),
       size = if (n <= 40) 2.8 else 1, na.rm = TRUE
     ) +
-    ggplot2::geom_point(
-      ggplot2::aes(.data$place, shape = "consensus", colour = "consensus"),
-      size = if (n <= 40) 2 else 0.6
-    ) +
-    ggplot2::scale_shape_manual(values = shapes, name = NULL) +
-    ggplot2::scale_colour_manual(
-      values = c(consensus = palette_okabe[1], `mean raw score` = palette_okabe[2]), name = NULL
-    ) +
-    ggplot2::scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
-    ggplot2::labs(y = NULL, caption = bars_caption(object, "", level, "% intervals of the place")) +
+    geom_point(aes(.data$place, shape = "consensus", colour = "consensus"), size = if (n <= 40) 2 else 0.6) +
+    scale_shape_manual(values = shapes, name = NULL) +
+    scale_colour_manual(values = c(consensus = palette_okabe[1], `mean raw score` = palette_okabe[2]), name = NULL) +
+    scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
+    labs(y = NULL, caption = bars_caption(object, "", level, "% intervals of the place")) +
     theme_seqjudge() +
     (if (n > named) {
-      ggplot2::theme(axis.text.y = ggplot2::element_blank(), panel.grid.major.y = ggplot2::element_blank())
+      theme(axis.text.y = element_blank(), panel.grid.major.y = element_blank())
     })
 }
 
@@ -98,25 +92,22 @@ plot_panel_evaluators <- function(object) {
   marks <- c(known, Inf)
   marks <- marks[size_coordinate(marks) <= max(top, size_coordinate(8)) & (is.infinite(marks) | marks <= 512)]
   few <- nrow(data) <= 20
-  ggplot2::ggplot(data, ggplot2::aes(.data$at, .data$noise)) +
-    ggplot2::geom_linerange(
-      ggplot2::aes(xmin = .data$from, xmax = .data$to),
+  ggplot(data, aes(.data$at, .data$noise)) +
+    geom_linerange(aes(xmin = .data$from, xmax = .data$to), colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE) +
+    geom_linerange(
+      aes(ymin = .data$noise_lower, ymax = .data$noise_upper),
       colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE
     ) +
-    ggplot2::geom_linerange(
-      ggplot2::aes(ymin = .data$noise_lower, ymax = .data$noise_upper),
-      colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE
-    ) +
-    ggplot2::geom_point(colour = palette_okabe[1], size = if (few) 2 else 1) +
+    geom_point(colour = palette_okabe[1], size = if (few) 2 else 1) +
     (if (few) {
-      ggplot2::geom_text(ggplot2::aes(label = .data$evaluator), size = 3, hjust = -0.15, vjust = -0.6)
+      geom_text(aes(label = .data$evaluator), size = 3, hjust = -0.15, vjust = -0.6)
     }) +
-    ggplot2::scale_x_continuous(
+    scale_x_continuous(
       name = "Prior size (Inf needs no correction)", breaks = size_coordinate(marks), labels = format_sizes(marks),
-      expand = ggplot2::expansion(c(0.05, 0.15))
+      expand = expansion(c(0.05, 0.15))
     ) +
-    ggplot2::scale_y_log10(name = "Noise (standard deviation)") +
-    ggplot2::labs(caption = bars_caption(object, "central ", object$level, "% of the posterior")) +
+    scale_y_log10(name = "Noise (standard deviation)") +
+    labs(caption = bars_caption(object, "central ", object$level, "% of the posterior")) +
     theme_seqjudge()
 }
 

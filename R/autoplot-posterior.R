@@ -14,10 +14,7 @@
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' set.seed(1)
 #' posterior <- rank_posterior(x["Amara"])
 #' autoplot(posterior)
@@ -27,17 +24,12 @@
 #' @export
 autoplot.seqjudge_posterior <- function(object, type = c("intervals", "heatmap", "top", "pairs"), evaluators = NULL,
                                         k = 3, level = 0.95, named = 60, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   type <- check_choice(type, c("intervals", "heatmap", "top", "pairs"), "type")
   all <- names(object$distributions)
-  chosen <- if (is.null(evaluators)) {
-    utils::head(seq_along(all), if (type == "pairs") 1L else 6L)
-  } else {
-    check_some(check_evaluators(evaluators, all, call, "evaluators"), "evaluators", call)
-  }
+  chosen <- check_shown_evaluators(evaluators, all, if (type == "pairs") 1L else 6L, call)
   picture <- plot_distributions(object, object$distributions[chosen], type, k, level, named, call)
-  if (length(chosen) > 1) picture <- picture + ggplot2::facet_wrap(ggplot2::vars(.data$evaluator), scales = "free")
+  if (length(chosen) > 1) picture <- picture + facet_wrap(vars(.data$evaluator), scales = "free")
   shown <- if (length(chosen) < length(all)) paste0(". ", length(chosen), " of ", length(all), " evaluators shown")
   picture$labels$caption <- paste0(picture$labels$caption, shown)
   picture
@@ -47,8 +39,7 @@ autoplot.seqjudge_posterior <- function(object, type = c("intervals", "heatmap",
 #' @export
 autoplot.seqjudge_rank_distribution <- function(object, type = c("intervals", "heatmap", "top", "pairs"), k = 3,
                                                 level = 0.95, named = 60, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   type <- check_choice(type, c("intervals", "heatmap", "top", "pairs"), "type")
   plot_distributions(object, list(all = object), type, k, level, named, call)
 }
@@ -74,7 +65,7 @@ plot_distributions <- function(object, parts, type, k, level, named, call) {
   picture <- picture +
     scale_items(data, named) +
     theme_seqjudge() +
-    ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
+    theme(panel.grid.major.y = element_blank())
   if (type %in% c("heatmap", "pairs")) picture + theme_colour_bar() else picture
 }
 
@@ -143,9 +134,9 @@ plain_labels <- function(levels) sub("^[^\r]*\r", "", levels)
 scale_items <- function(data, named) {
   many <- max(table(unique(data[c("evaluator", "y")])$evaluator), 0L) > named
   if (many) {
-    ggplot2::scale_y_discrete(name = "Items, the best on top", labels = NULL, breaks = NULL)
+    scale_y_discrete(name = "Items, the best on top", labels = NULL, breaks = NULL)
   } else {
-    ggplot2::scale_y_discrete(name = NULL, labels = plain_labels)
+    scale_y_discrete(name = NULL, labels = plain_labels)
   }
 }
 
@@ -157,45 +148,39 @@ plot_intervals <- function(data, level) {
   )
   marks <- marks[!is.na(marks$at), ]
   marks$mark <- factor(marks$mark, c("best given the scores", "by raw scores"))
-  ggplot2::ggplot(data, ggplot2::aes(y = .data$y)) +
-    ggplot2::geom_segment(
-      ggplot2::aes(x = .data$conf.low - 0.3, xend = .data$conf.high + 0.3, yend = .data$y),
+  ggplot(data, aes(y = .data$y)) +
+    geom_segment(
+      aes(x = .data$conf.low - 0.3, xend = .data$conf.high + 0.3, yend = .data$y),
       colour = palette_okabe[6], linewidth = if (few) 2.5 else 0.5
     ) +
-    ggplot2::geom_point(
-      ggplot2::aes(x = .data$at, colour = .data$mark, shape = .data$mark), marks,
-      size = if (few) 2.2 else 0.9
-    ) +
-    ggplot2::scale_colour_manual(values = c(palette_okabe[1], palette_okabe[2]), name = NULL) +
-    ggplot2::scale_shape_manual(values = c(16, 4), name = NULL) +
-    ggplot2::scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
-    ggplot2::labs(caption = paste0("Bars: ", format(100 * level), "% intervals of the place"))
+    geom_point(aes(x = .data$at, colour = .data$mark, shape = .data$mark), marks, size = if (few) 2.2 else 0.9) +
+    scale_colour_manual(values = c(palette_okabe[1], palette_okabe[2]), name = NULL) +
+    scale_shape_manual(values = c(16, 4), name = NULL) +
+    scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
+    labs(caption = paste0("Bars: ", format(100 * level), "% intervals of the place"))
 }
 
 plot_heatmap <- function(data) {
-  ggplot2::ggplot(data, ggplot2::aes(.data$place, .data$y, fill = .data$probability)) +
-    ggplot2::geom_raster() +
-    ggplot2::scale_fill_gradient(name = "Probability", low = "white", high = palette_okabe[1], limits = c(0, NA)) +
-    ggplot2::scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole, expand = c(0, 0)) +
-    ggplot2::labs(caption = "Probability of each place, given the scores")
+  ggplot(data, aes(.data$place, .data$y, fill = .data$probability)) +
+    geom_raster() +
+    scale_fill_gradient(name = "Probability", low = "white", high = palette_okabe[1], limits = c(0, NA)) +
+    scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole, expand = c(0, 0)) +
+    labs(caption = "Probability of each place, given the scores")
 }
 
 plot_top <- function(data, k) {
   known <- any(!is.na(data$induced_place))
-  ggplot2::ggplot(data, ggplot2::aes(.data$probability, .data$y)) +
-    ggplot2::geom_col(
-      ggplot2::aes(fill = .data$induced_place <= k),
-      width = 0.75, show.legend = known
-    ) +
-    ggplot2::scale_fill_manual(
+  ggplot(data, aes(.data$probability, .data$y)) +
+    geom_col(aes(fill = .data$induced_place <= k), width = 0.75, show.legend = known) +
+    scale_fill_manual(
       values = c(`TRUE` = palette_okabe[2], `FALSE` = palette_okabe[1]), name = NULL,
       breaks = c(TRUE, FALSE), labels = paste(c("among the best", "not among the best"), k, "by raw scores")
     ) +
-    ggplot2::scale_x_continuous(
+    scale_x_continuous(
       name = if (k == 1) "Probability of being the best" else paste("Probability of being among the best", k),
       limits = c(0, 1), breaks = c(0, 0.5, 1), expand = c(0, 0.02)
     ) +
-    ggplot2::labs(caption = top_caption(data))
+    labs(caption = top_caption(data))
 }
 
 top_caption <- function(data) {
@@ -204,16 +189,16 @@ top_caption <- function(data) {
 
 plot_pair_probabilities <- function(data, named) {
   many <- nlevels(data$y) > named
-  ggplot2::ggplot(data, ggplot2::aes(.data$x, .data$y, fill = .data$probability)) +
-    ggplot2::geom_raster() +
-    ggplot2::scale_fill_gradient2(
+  ggplot(data, aes(.data$x, .data$y, fill = .data$probability)) +
+    geom_raster() +
+    scale_fill_gradient2(
       name = "Probability", low = palette_okabe[2], mid = "white", high = palette_okabe[1], midpoint = 0.5,
       limits = c(0, 1), na.value = "grey85"
     ) +
-    ggplot2::scale_x_discrete(
+    scale_x_discrete(
       name = if (many) "Items, the best at the left" else NULL,
-      labels = if (many) NULL else plain_labels, breaks = if (many) NULL else ggplot2::waiver(),
-      guide = ggplot2::guide_axis(angle = 90)
+      labels = if (many) NULL else plain_labels, breaks = if (many) NULL else waiver(),
+      guide = guide_axis(angle = 90)
     ) +
-    ggplot2::labs(caption = "Probability that the item of the row is above that of the column")
+    labs(caption = "Probability that the item of the row is above that of the column")
 }

@@ -18,8 +18,7 @@
 #' autoplot(fit_prior(x[c("Amara", "Bruno")]), type = "spread")
 #' @export
 autoplot.seqjudge_prior_fit <- function(object, type = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   type <- check_choice(
     type %||% if (is_pooled(object)) "profile" else "evaluators", c("profile", "evaluators", "spread"), "type"
   )
@@ -28,11 +27,8 @@ autoplot.seqjudge_prior_fit <- function(object, type = NULL, ...) {
   }
   if (type == "evaluators" && is_pooled(object)) {
     stop_value(
-      c(
-        "{.arg type} cannot be {.val evaluators} where all have the same size.",
-        i = "Fit with {.code pooled = \"partial\"} or {.code pooled = FALSE}."
-      ),
-      "type", call, 1L
+      "{.arg type} cannot be {.val evaluators} where all have the same size.", "type", call, 1L,
+      i = "Fit with {.code pooled = \"partial\"} or {.code pooled = FALSE}."
     )
   }
   switch(type,
@@ -62,10 +58,10 @@ size_axis <- function(largest) {
   )
 }
 
-scale_sizes <- function(axis, which = ggplot2::scale_x_continuous) {
+scale_sizes <- function(axis, which = scale_x_continuous) {
   which(
     name = "Prior size (earlier items the evaluators behave as if having seen)",
-    breaks = axis$breaks, labels = axis$labels, limits = axis$limits, expand = ggplot2::expansion(0)
+    breaks = axis$breaks, labels = axis$labels, limits = axis$limits, expand = expansion(0)
   )
 }
 
@@ -85,14 +81,14 @@ plot_profile <- function(fit) {
   } else {
     "Shaded: sizes within one standard error (bars) of the smallest."
   }
-  ggplot2::ggplot(profile, ggplot2::aes(.data$x, .data$value)) +
+  ggplot(profile, aes(.data$x, .data$value)) +
     shade_interval(fit, axis) +
     profile_marks(fit, profile, by_likelihood) +
-    ggplot2::geom_line(data = profile[is.finite(profile$prior_size), ], colour = palette_okabe[1]) +
-    ggplot2::geom_point(colour = palette_okabe[1], size = 1) +
-    ggplot2::geom_point(data = best, colour = palette_okabe[2], size = 3) +
+    geom_line(data = profile[is.finite(profile$prior_size), ], colour = palette_okabe[1]) +
+    geom_point(colour = palette_okabe[1], size = 1) +
+    geom_point(data = best, colour = palette_okabe[2], size = 3) +
     scale_sizes(axis) +
-    ggplot2::labs(
+    labs(
       y = if (by_likelihood) "Log-likelihood below the best" else "Mean distance",
       caption = paste0("Large point: the size chosen. ", label)
     ) +
@@ -103,24 +99,24 @@ plot_profile <- function(fit) {
 shade_interval <- function(fit, axis) {
   margin <- 0.01 * axis$limits[2]
   ends <- data.frame(from = axis$at(fit$lower) - margin, to = axis$at(fit$upper) + margin)
-  ggplot2::geom_rect(
-    ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = -Inf, ymax = Inf), ends,
+  geom_rect(
+    aes(xmin = .data$from, xmax = .data$to, ymin = -Inf, ymax = Inf), ends,
     inherit.aes = FALSE, fill = palette_okabe[6], alpha = 0.3
   )
 }
 
 profile_marks <- function(fit, profile, by_likelihood) {
   if (!by_likelihood) {
-    return(ggplot2::geom_linerange(
-      ggplot2::aes(ymin = .data$value - .data$se, ymax = .data$value + .data$se),
+    return(geom_linerange(
+      aes(ymin = .data$value - .data$se, ymax = .data$value + .data$se),
       colour = palette_okabe[1], alpha = 0.4, na.rm = TRUE
     ))
   }
   cut <- -interval_drop(fit$level)
   list(
-    ggplot2::geom_hline(yintercept = cut, linetype = "dotted"),
+    geom_hline(yintercept = cut, linetype = "dotted"),
     # Sizes that are out of the question need not be seen in full.
-    ggplot2::coord_cartesian(ylim = c(max(min(profile$value), -25), 0))
+    coord_cartesian(ylim = c(max(min(profile$value), -25), 0))
   )
 }
 
@@ -135,20 +131,20 @@ plot_evaluator_sizes <- function(fit) {
   own$from <- axis$at(own$lower)
   own$to <- axis$at(own$upper)
   many <- nrow(own) > 40
-  ggplot2::ggplot(own, ggplot2::aes(.data$x, .data$row)) +
-    ggplot2::geom_linerange(
-      ggplot2::aes(xmin = .data$from, xmax = .data$to),
+  ggplot(own, aes(.data$x, .data$row)) +
+    geom_linerange(
+      aes(xmin = .data$from, xmax = .data$to),
       colour = palette_okabe[1], linewidth = if (many) 0.2 else 0.6
     ) +
-    ggplot2::geom_point(colour = palette_okabe[2], size = if (many) 0.6 else 2) +
+    geom_point(colour = palette_okabe[2], size = if (many) 0.6 else 2) +
     scale_sizes(axis) +
-    ggplot2::labs(
+    labs(
       y = if (many) "Evaluators, by prior size" else NULL,
       caption = paste0("Bars: ", format(100 * fit$level), "% intervals")
     ) +
     theme_seqjudge() +
     (if (many) {
-      ggplot2::theme(axis.text.y = ggplot2::element_blank(), panel.grid.major.y = ggplot2::element_blank())
+      theme(axis.text.y = element_blank(), panel.grid.major.y = element_blank())
     })
 }
 
@@ -162,18 +158,18 @@ plot_spread <- function(fit) {
     data.frame(position = spread$position, value = spread$fitted, line = "fitted model"),
     data.frame(position = spread$position, value = calibrated, line = "no correction needed")
   )
-  ggplot2::ggplot(spread, ggplot2::aes(.data$position, .data$sd)) +
-    ggplot2::geom_line(ggplot2::aes(y = .data$value, colour = .data$line, linetype = .data$line), lines) +
-    ggplot2::geom_linerange(
-      ggplot2::aes(ymin = pmax(.data$sd - 2 * .data$se, 0), ymax = .data$sd + 2 * .data$se),
+  ggplot(spread, aes(.data$position, .data$sd)) +
+    geom_line(aes(y = .data$value, colour = .data$line, linetype = .data$line), lines) +
+    geom_linerange(
+      aes(ymin = pmax(.data$sd - 2 * .data$se, 0), ymax = .data$sd + 2 * .data$se),
       na.rm = TRUE, colour = "grey40"
     ) +
-    ggplot2::geom_point(size = if (nrow(spread) > 50) 0.8 else 2) +
-    ggplot2::scale_colour_manual(values = c(palette_okabe[2], "grey50"), name = NULL) +
-    ggplot2::scale_linetype_manual(values = c("solid", "dashed"), name = NULL) +
+    geom_point(size = if (nrow(spread) > 50) 0.8 else 2) +
+    scale_colour_manual(values = c(palette_okabe[2], "grey50"), name = NULL) +
+    scale_linetype_manual(values = c("solid", "dashed"), name = NULL) +
     scale_position() +
-    ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(
+    expand_limits(y = 0) +
+    labs(
       y = "Spread of scores",
       caption = "Standard deviation about one half. Points: observed. Bars: two standard errors either way."
     ) +

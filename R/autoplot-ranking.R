@@ -18,15 +18,10 @@
 #' autoplot(rank_items(x["Amara"], prior = 0), truth = TRUE)
 #' @export
 autoplot.seqjudge_ranking <- function(object, evaluators = NULL, named = 12, truth = FALSE, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   check_integer(named, "named", call, from = 0)
   all <- evaluator_names(object$evaluations)
-  chosen <- if (is.null(evaluators)) {
-    utils::head(seq_along(all), 6L)
-  } else {
-    check_some(check_evaluators(evaluators, all, call, "evaluators"), "evaluators", call)
-  }
+  chosen <- check_shown_evaluators(evaluators, all, 6L, call)
   data <- augment(object)
   data$true_place <- if (!identical(truth, FALSE)) {
     given <- if (isTRUE(truth)) NULL else truth
@@ -57,26 +52,21 @@ plot_slopes <- function(data, object, named, shown, of) {
   stops$id <- paste(stops$evaluator, stops$item)
   # Where not all can be named, the others step back.
   stops$faded <- if (few) 1 else ifelse(stops$id %in% labels$ids, 1, 0.25)
-  ggplot2::ggplot(stops, ggplot2::aes(.data$stage, .data$at, colour = .data$direction)) +
-    ggplot2::geom_line(
-      ggplot2::aes(group = factor(.data$id, unique(.data$id)), alpha = .data$faded),
-      linewidth = if (few) 0.6 else 0.3
-    ) +
-    ggplot2::geom_point(size = if (few) 1.5 else 0.4) +
+  ggplot(stops, aes(.data$stage, .data$at, colour = .data$direction)) +
+    geom_line(aes(group = factor(.data$id, unique(.data$id)), alpha = .data$faded), linewidth = if (few) 0.6 else 0.3) +
+    geom_point(size = if (few) 1.5 else 0.4) +
     slope_labels(labels$ends) +
-    ggplot2::scale_alpha_identity() +
-    ggplot2::scale_colour_manual(
+    scale_alpha_identity() +
+    scale_colour_manual(
       values = c(up = palette_okabe[1], down = palette_okabe[2], same = "grey60"),
       labels = c(up = "moved up", down = "moved down", same = "about the same"), name = NULL, drop = FALSE
     ) +
-    ggplot2::scale_x_continuous(
-      name = NULL, breaks = seq_len(last), labels = unname(stages), limits = c(0.25, last + 0.75)
-    ) +
-    ggplot2::scale_y_reverse(name = "Place (1 is best)", breaks = breaks_whole) +
-    (if (shown > 1) ggplot2::facet_wrap(ggplot2::vars(.data$evaluator), scales = "free_y")) +
-    ggplot2::labs(caption = slope_caption(object, shown, of)) +
+    scale_x_continuous(name = NULL, breaks = seq_len(last), labels = unname(stages), limits = c(0.25, last + 0.75)) +
+    scale_y_reverse(name = "Place (1 is best)", breaks = breaks_whole) +
+    (if (shown > 1) facet_wrap(vars(.data$evaluator), scales = "free_y")) +
+    labs(caption = slope_caption(object, shown, of)) +
     theme_seqjudge() +
-    ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
+    theme(panel.grid.major.x = element_blank())
 }
 
 slope_caption <- function(object, shown, of) {
@@ -112,11 +102,8 @@ slope_labels <- function(ends) {
   if (nrow(ends) == 0) {
     return(NULL)
   }
-  ggplot2::geom_text(
-    ggplot2::aes(
-      .data$stage + 0.06 * .data$side, .data$label_at,
-      label = .data$item, hjust = (1 - .data$side) / 2
-    ),
+  geom_text(
+    aes(.data$stage + 0.06 * .data$side, .data$label_at, label = .data$item, hjust = (1 - .data$side) / 2),
     ends,
     size = 3, show.legend = FALSE
   )

@@ -6,19 +6,16 @@ autoplot.seqjudge_risk <- function(object, ...) {
   data <- as.data.frame(unclass(object)[names(object)])
   data$ranking <- factor(unname(names[data$ranking]), unname(names))
   data$noise <- in_order(paste("Noise", format_values(data$delta)))
-  ggplot2::ggplot(data, ggplot2::aes(.data$n, .data$risk, colour = .data$ranking)) +
-    ggplot2::geom_line(linewidth = 0.6) +
-    ggplot2::geom_pointrange(
-      ggplot2::aes(ymin = .data$risk - 2 * .data$se, ymax = .data$risk + 2 * .data$se),
-      size = 0.3
-    ) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$noise)) +
-    ggplot2::scale_colour_manual(values = c(palette_okabe[1], palette_okabe[5], "grey50"), name = NULL) +
-    ggplot2::scale_x_continuous(name = "Number of items", trans = "log10", breaks = unique(data$n)) +
-    ggplot2::scale_y_continuous(
+  ggplot(data, aes(.data$n, .data$risk, colour = .data$ranking)) +
+    geom_line(linewidth = 0.6) +
+    geom_pointrange(aes(ymin = .data$risk - 2 * .data$se, ymax = .data$risk + 2 * .data$se), size = 0.3) +
+    facet_wrap(vars(.data$noise)) +
+    scale_colour_manual(values = c(palette_okabe[1], palette_okabe[5], "grey50"), name = NULL) +
+    scale_x_continuous(name = "Number of items", trans = "log10", breaks = unique(data$n)) +
+    scale_y_continuous(
       name = if (data$loss[1] == "footrule") "Mean footrule distance" else "Mean squared rank error",
       limits = c(0, NA)
     ) +
-    ggplot2::labs(caption = "Bars: two standard errors of the mean") +
+    labs(caption = "Bars: two standard errors of the mean") +
     theme_seqjudge()
 }

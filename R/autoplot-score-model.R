@@ -22,28 +22,24 @@ draw_triangle <- function(object, data) {
     score = c(data$score, data$parametric),
     kind = factor(rep(kinds, each = nrow(data)), levels = kinds)
   )
-  ggplot2::ggplot() +
-    ggplot2::geom_segment(
-      ggplot2::aes(
-        x = .data$position - 0.15, xend = .data$position + 0.15, y = .data$score, yend = .data$parametric
-      ),
+  ggplot() +
+    geom_segment(
+      aes(x = .data$position - 0.15, xend = .data$position + 0.15, y = .data$score, yend = .data$parametric),
       data,
       colour = "grey75"
     ) +
     (if (!is.null(bars)) {
-      ggplot2::geom_errorbar(
-        ggplot2::aes(x = .data$position - 0.15, ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
+      geom_errorbar(
+        aes(x = .data$position - 0.15, ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
         bars,
         width = 0.1, colour = palette_okabe[1]
       )
     }) +
-    ggplot2::geom_point(
-      ggplot2::aes(x = .data$position, y = .data$score, colour = .data$kind, shape = .data$kind), points, size = 2
-    ) +
-    ggplot2::scale_colour_manual(values = palette_okabe[1:2]) +
-    ggplot2::scale_shape_manual(values = c(16, 1)) +
+    geom_point(aes(x = .data$position, y = .data$score, colour = .data$kind, shape = .data$kind), points, size = 2) +
+    scale_colour_manual(values = palette_okabe[1:2]) +
+    scale_shape_manual(values = c(16, 1)) +
     scale_position() +
-    ggplot2::labs(y = "Score without noise", colour = NULL, shape = NULL, caption = caption) +
+    labs(y = "Score without noise", colour = NULL, shape = NULL, caption = caption) +
     theme_seqjudge()
 }
 
@@ -52,14 +48,14 @@ draw_difference <- function(data) {
   # Rounding is no difference, and would fill the scale with it.
   data$difference[abs(data$difference) < same_score] <- 0
   most <- max(abs(data$difference), 0.01)
-  ggplot2::ggplot(data, ggplot2::aes(.data$position, .data$relative_rank, fill = .data$difference)) +
-    ggplot2::geom_tile() +
-    ggplot2::scale_fill_gradient2(
+  ggplot(data, aes(.data$position, .data$relative_rank, fill = .data$difference)) +
+    geom_tile() +
+    scale_fill_gradient2(
       low = palette_okabe[1], mid = "grey95", high = palette_okabe[2], midpoint = 0, limits = c(-most, most)
     ) +
     scale_position() +
-    ggplot2::scale_y_continuous(breaks = breaks_whole) +
-    ggplot2::labs(
+    scale_y_continuous(breaks = breaks_whole) +
+    labs(
       y = "Relative rank among the items so far", fill = "Score minus\nr / (t + 1)",
       caption = "Orange: higher than in the package's own model; blue: lower."
     ) +

@@ -17,12 +17,11 @@
 #' autoplot(board)
 #' @export
 autoplot.seqjudge_stream <- function(object, evaluator = NULL, k = 5, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   k <- check_integer(k, "k", call)
   name <- stream_evaluator(evaluator, object, call)
   n <- stream_size(object, name)
-  if (n == 0) stop_value("{.arg object} must have at least one score.", "object", call, NULL)
+  if (n == 0) stop_value("{.arg object} must have at least one score.", "object", call)
   # From the best down, and named only where there is room.
   items <- cpp_live_item(live_evaluator(object, name), n + 1L - seq_len(if (n <= 30) n else min(k, n)))
   data <- place_history(object, name, items)
@@ -31,24 +30,22 @@ autoplot.seqjudge_stream <- function(object, evaluator = NULL, k = 5, ...) {
   ends <- data[data$arrivals == n & data$leads, ]
   course <- function(part) {
     list(
-      ggplot2::geom_line(ggplot2::aes(group = .data$order), data = part, linewidth = 0.6),
+      geom_line(aes(group = .data$order), data = part, linewidth = 0.6),
       # Where an item came in.
-      ggplot2::geom_point(data = part[part$arrivals == part$arrived, ], size = 1.5)
+      geom_point(data = part[part$arrivals == part$arrived, ], size = 1.5)
     )
   }
-  ggplot2::ggplot(mapping = ggplot2::aes(.data$arrivals, .data$place, colour = .data$shown)) +
+  ggplot(mapping = aes(.data$arrivals, .data$place, colour = .data$shown)) +
     course(data[!data$leads, ]) +
     course(data[data$leads, ]) +
-    ggplot2::geom_text(
-      ggplot2::aes(y = spread_out(.data$place, max(data$place) / 30), label = paste0("  ", .data$item)), data = ends,
+    geom_text(
+      aes(y = spread_out(.data$place, max(data$place) / 30), label = paste0("  ", .data$item)), data = ends,
       hjust = 0, size = 3.2, show.legend = FALSE
     ) +
-    ggplot2::scale_colour_manual(values = course_colours(min(k, n)), guide = "none") +
-    ggplot2::scale_x_continuous(
-      name = "Items scored so far", breaks = breaks_whole, expand = ggplot2::expansion(c(0.02, 0.2))
-    ) +
-    ggplot2::scale_y_reverse(name = "Place among these (1 is best)", breaks = breaks_whole) +
-    ggplot2::labs(caption = paste0(
+    scale_colour_manual(values = course_colours(min(k, n)), guide = "none") +
+    scale_x_continuous(name = "Items scored so far", breaks = breaks_whole, expand = expansion(c(0.02, 0.2))) +
+    scale_y_reverse(name = "Place among these (1 is best)", breaks = breaks_whole) +
+    labs(caption = paste0(
       "Evaluator ", name, ", prior size ", format_sizes(stream_prior(object, name)),
       ". A point marks the arrival of an item; colours and names are those of the best now."
     )) +

@@ -45,7 +45,7 @@ autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline 
   baseline <- study_baseline(object, baseline, call)
   rows <- ratio_rows(rows, baseline, length(object$metrics), names(object$methods))
   said <- paste("Mean error divided by that of", baseline)
-  plot_study_design(rows, series, object, said) + ggplot2::geom_hline(yintercept = 1, linetype = "dotted")
+  plot_study_design(rows, series, object, said) + geom_hline(yintercept = 1, linetype = "dotted")
 }
 
 # What goes on the axes ------------------------------------------------------------------------------------------------
@@ -82,9 +82,7 @@ design_series <- function(design, along, call) {
     panel <- if (several) paste0(label, "\n(", given, ")") else rep(label, length(given))
     lines[[k]]$panel <- factor(panel, unique(panel))
   }
-  lines <- do.call(rbind, unname(lines))
-  rownames(lines) <- NULL
-  lines
+  stack_rows(lines)
 }
 
 lines_along <- function(design, column, others) {
@@ -142,27 +140,22 @@ plot_study_design <- function(rows, series, study, said = NULL) {
   if (is.character(points$x)) points$x <- factor(points$x)
   width <- if (is.numeric(points$x)) bar_widths(points) else 0.1
   bars <- paste(c(said, "Bars: one standard error on each side"), collapse = ". ")
-  plot <- ggplot2::ggplot(
-    points, ggplot2::aes(.data$x, .data$mean, colour = .data$method, shape = .data$method, group = .data$method)
-  ) +
-    ggplot2::geom_line() +
-    ggplot2::geom_errorbar(
-      ggplot2::aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
-      width = width
+  plot <- ggplot(points, aes(.data$x, .data$mean, colour = .data$method, shape = .data$method, group = .data$method)) +
+    geom_line() +
+    geom_errorbar(aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se), width = width) +
+    geom_point(size = 2) +
+    expand_limits(y = 0) +
+    facet_grid(
+      rows = vars(.data$metric), cols = vars(.data$panel),
+      scales = "free", switch = "both", labeller = labeller(.rows = label_wrap_gen(16))
     ) +
-    ggplot2::geom_point(size = 2) +
-    ggplot2::expand_limits(y = 0) +
-    ggplot2::facet_grid(
-      rows = ggplot2::vars(.data$metric), cols = ggplot2::vars(.data$panel),
-      scales = "free", switch = "both", labeller = ggplot2::labeller(.rows = ggplot2::label_wrap_gen(16))
-    ) +
-    ggplot2::labs(x = NULL, y = NULL)
+    labs(x = NULL, y = NULL)
   shapes <- stats::setNames(rep_len(c(16, 17, 15, 18, 8, 3, 4), length(study$methods)), names(study$methods))
   style_study(plot, study, bars) +
-    ggplot2::scale_shape_manual(NULL, values = shapes) +
-    ggplot2::theme(
-      strip.placement = "outside", strip.text = ggplot2::element_text(face = "plain", hjust = 0.5),
-      panel.border = ggplot2::element_rect(colour = "grey80", fill = NA)
+    scale_shape_manual(NULL, values = shapes) +
+    theme(
+      strip.placement = "outside", strip.text = element_text(face = "plain", hjust = 0.5),
+      panel.border = element_rect(colour = "grey80", fill = NA)
     )
 }
 
@@ -178,20 +171,17 @@ plot_study_positions <- function(study) {
   rows$method <- factor(rows$method, names(study$methods))
   rows$panel <- describe_settings(rows, varies)
   rows$panel <- factor(rows$panel, unique(rows$panel))
-  plot <- ggplot2::ggplot(
-    rows, ggplot2::aes(.data$position, .data$mean, colour = .data$method, fill = .data$method, group = .data$method)
+  plot <- ggplot(
+    rows, aes(.data$position, .data$mean, colour = .data$method, fill = .data$method, group = .data$method)
   ) +
-    ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
-      alpha = 0.25, colour = NA
-    ) +
-    ggplot2::geom_line() +
-    ggplot2::expand_limits(y = 0) +
+    geom_ribbon(aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se), alpha = 0.25, colour = NA) +
+    geom_line() +
+    expand_limits(y = 0) +
     scale_position() +
-    ggplot2::labs(y = "Mean entry-wise error")
+    labs(y = "Mean entry-wise error")
   if (length(varies) > 0) {
     plot <- plot +
-      ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_x", labeller = ggplot2::label_wrap_gen(34))
+      facet_wrap(vars(.data$panel), scales = "free_x", labeller = label_wrap_gen(34))
   }
   style_study(plot, study, "Bands: one standard error on each side")
 }
@@ -201,7 +191,7 @@ style_study <- function(plot, study, bars) {
   reps <- if (done[1] == done[2]) big(done[1]) else paste(big(done[1]), "to", big(done[2]))
   plot +
     scale_methods(names(study$methods)) +
-    ggplot2::labs(caption = paste0(bars, ". ", reps, " replicates.")) +
+    labs(caption = paste0(bars, ". ", reps, " replicates.")) +
     theme_seqjudge() +
-    ggplot2::theme(panel.spacing = ggplot2::unit(1, "lines"))
+    theme(panel.spacing = unit(1, "lines"))
 }

@@ -11,18 +11,16 @@ scale_methods <- function(methods, ...) {
   }
   # The baseline stays in the background.
   values[methods == "induced"] <- "grey50"
-  ggplot2::scale_colour_manual(
-    values = stats::setNames(values, methods), name = NULL, aesthetics = c("colour", "fill"), ...
-  )
+  scale_colour_manual(values = stats::setNames(values, methods), name = NULL, aesthetics = c("colour", "fill"), ...)
 }
 
 theme_seqjudge <- function() {
-  ggplot2::theme_minimal(base_size = 11) +
-    ggplot2::theme(
-      panel.grid.minor = ggplot2::element_blank(),
+  theme_minimal(base_size = 11) +
+    theme(
+      panel.grid.minor = element_blank(),
       legend.position = "top",
-      strip.text = ggplot2::element_text(face = "bold", hjust = 0),
-      plot.caption = ggplot2::element_text(colour = "grey40")
+      strip.text = element_text(face = "bold", hjust = 0),
+      plot.caption = element_text(colour = "grey40")
     )
 }
 
@@ -35,7 +33,7 @@ breaks_whole <- function(limits) {
 }
 
 scale_position <- function(...) {
-  ggplot2::scale_x_continuous(name = "Position (1 was shown first)", breaks = breaks_whole, ...)
+  scale_x_continuous(name = "Position (1 was shown first)", breaks = breaks_whole, ...)
 }
 
 # Sizes matter by their ratio, and 0 is one of them.
@@ -47,7 +45,7 @@ breaks_sizes <- function(limits) {
 }
 
 # A colour bar wide enough for its numbers.
-theme_colour_bar <- function() ggplot2::theme(legend.key.width = ggplot2::unit(1.3, "cm"))
+theme_colour_bar <- function() theme(legend.key.width = unit(1.3, "cm"))
 
 # Facets for the evaluators in their own order, not that of the alphabet.
 in_order <- function(x) factor(x, unique(x))

@@ -26,8 +26,8 @@
 #' limit
 #' autoplot(limit)
 #' @export
-bayes_risk <- function(n, delta, loss = c("footrule", "squared"), reps = 1000, seed = NULL, threads = NULL) {
-  call <- rlang::current_env()
+bayes_risk <- function(n, delta, loss = c("footrule", "squared"), reps = 1000, seed = NULL, threads = NULL, ...) {
+  call <- check_no_more(list(...), rlang::current_env())
   n <- check_numbers(n, "n", call, "hold whole numbers from 2 to 2000", whole_from(2, 2000))
   delta <- check_numbers(delta, "delta", call, "hold numbers above 0", number_above(0))
   if (length(n) == 0) stop_shape("{.arg n} must have at least one number.", "n", call)
@@ -91,8 +91,5 @@ format.seqjudge_risk <- function(x, ...) {
   plain <- as.data.frame(unclass(x)[names(x)])
   numbers <- c("risk", "se", "saved", "max_entrywise")
   plain[numbers] <- lapply(plain[numbers], signif, digits = 3)
-  c(
-    paste("<Bayes risk>", count_of(attr(x, "reps"), "sequence"), "for each setting"),
-    format_rows(plain, nrow(plain))
-  )
+  c(paste("<Bayes risk>", count_of(attr(x, "reps"), "sequence"), "for each setting"), format_rows(plain, nrow(plain)))
 }

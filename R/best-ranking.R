@@ -55,10 +55,7 @@
 #'   `loss`, and `expected`, the expected loss.
 #' @family posteriors
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' set.seed(1)
 #' posterior <- rank_posterior(x["Amara"], prior = 0)
 #' best_ranking(posterior, "squared")

@@ -34,10 +34,7 @@
 #'   `as.data.frame()`. Standard errors are `NA` for one evaluator.
 #' @family comparisons
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' # Which prior size brings these six judges closest to the truth?
 #' by_size <- compare_rankings(x, prior = c(0, 1, 2, 5, 10, 20, 50))
 #' by_size
@@ -51,14 +48,12 @@ compare_rankings <- function(..., truth = NULL, prior = NULL) {
   given <- rlang::list2(...)
   check_no_more(given[names(given) %in% "prior_size"], call)
   labels <- names(rlang::exprs_auto_name(rlang::enexprs(...)))
-  if (length(given) == 0) {
-    stop_value("{.arg ...} must hold at least one ranking.", "...", call, NULL)
-  }
+  if (length(given) == 0) stop_value("{.arg ...} must hold at least one ranking.", "...", call)
   base <- comparison_base(given, call)
   methods <- comparison_methods(given, labels, base, prior, call)
   twice <- unique(names(methods)[duplicated(names(methods))])
   if (length(twice) > 0) {
-    stop_value("Rankings must have different names, but {.val {twice}} occur{?s/} again.", "...", call, NULL)
+    stop_value("Rankings must have different names, but {.val {twice}} occur{?s/} again.", "...", call)
   }
   known <- !is.null(truth) || !is.null(base$truth)
   true <- if (known) true_ranks(base, truth, call = call)
@@ -109,7 +104,7 @@ comparison_methods <- function(given, labels, base, prior, call) {
   }
   has_evaluations <- vapply(given, inherits, logical(1), "seqjudge_evaluations")
   if (!is.null(prior) && !any(has_evaluations)) {
-    stop_value("{.arg prior} must be left out unless an evaluations object is given.", "prior", call, NULL)
+    stop_value("{.arg prior} must be left out unless an evaluations object is given.", "prior", call)
   }
   methods
 }
@@ -144,11 +139,8 @@ check_same_base <- function(x, base, label, call) {
     identical(is.na(x$score), is.na(base$score))
   if (!same) {
     stop_shape(
-      c(
-        "Rankings must be of the same evaluations, but {.val {label}} is not of those of the first.",
-        i = "The same evaluators, items and positions, and the same items without a score."
-      ),
-      "...", call
+      "Rankings must be of the same evaluations, but {.val {label}} is not of those of the first.", "...", call,
+      i = "The same evaluators, items and positions, and the same items without a score."
     )
   }
 }

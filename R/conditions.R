@@ -14,16 +14,17 @@ abort_seqjudge <- function(message, class, arg, call, positions = NULL, .envir =
   )
 }
 
-stop_type <- function(message, arg, call, .envir = parent.frame()) {
-  abort_seqjudge(message, "seqjudge_error_type", arg, call, .envir = .envir)
+# `...` are further lines of the message, as in `i = "Do this."`.
+stop_type <- function(message, arg, call, ..., .envir = parent.frame()) {
+  abort_seqjudge(c(message, ...), "seqjudge_error_type", arg, call, .envir = .envir)
 }
 
-stop_shape <- function(message, arg, call, .envir = parent.frame()) {
-  abort_seqjudge(message, "seqjudge_error_shape", arg, call, .envir = .envir)
+stop_shape <- function(message, arg, call, ..., .envir = parent.frame()) {
+  abort_seqjudge(c(message, ...), "seqjudge_error_shape", arg, call, .envir = .envir)
 }
 
-stop_value <- function(message, arg, call, positions, class = NULL, .envir = parent.frame()) {
-  abort_seqjudge(message, c(class, "seqjudge_error_value"), arg, call, positions, .envir = .envir)
+stop_value <- function(message, arg, call, positions = NULL, class = NULL, ..., .envir = parent.frame()) {
+  abort_seqjudge(c(message, ...), c(class, "seqjudge_error_value"), arg, call, positions, .envir = .envir)
 }
 
 # Positions in words -----------------------------------------------------------------------------------------------
@@ -132,9 +133,7 @@ check_rows <- function(x, arg, call) {
   if (length(size) < 2) {
     return(list(values = as.double(x), rows = 1L, columns = length(x), is_matrix = FALSE, names = names(x)))
   }
-  if (length(size) > 2) {
-    stop_shape("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
-  }
+  if (length(size) > 2) stop_shape("{.arg {arg}} must be {expected}, not {describe_type(x)}.", arg, call)
   if (size[2] == 0) {
     stop_shape("{.arg {arg}} must have at least one column, not {size[1]} row{?s} and no columns.", arg, call)
   }
@@ -175,9 +174,7 @@ stop_bad_positions <- function(bad, x, expected, arg, call, class = NULL, hint =
 check_scores <- function(scores, arg = "scores", call = rlang::caller_env(), threads = 1L) {
   x <- check_rows(scores, arg, call)
   odd <- cpp_count_odd_scores(x$values, threads)
-  if (odd[1] > 0) {
-    stop_bad_positions(which(!is.finite(x$values)), x, "hold finite numbers", arg, call)
-  }
+  if (odd[1] > 0) stop_bad_positions(which(!is.finite(x$values)), x, "hold finite numbers", arg, call)
   x$outside <- odd[2]
   x
 }
@@ -249,11 +246,8 @@ is_prior_size <- function(x) whole_from(0, max_prior_size)(x) | x %in% Inf
 check_same_shape <- function(x, y, arg_x, arg_y, call = rlang::caller_env()) {
   if (x$columns != y$columns || (x$is_matrix && y$is_matrix && x$rows != y$rows)) {
     stop_shape(
-      c(
-        "{.arg {arg_x}} and {.arg {arg_y}} must speak of the same items, in the same order of presentation.",
-        x = "{.arg {arg_x}} has {describe_shape(x)}, {.arg {arg_y}} has {describe_shape(y)}."
-      ),
-      arg_y, call
+      "{.arg {arg_x}} and {.arg {arg_y}} must speak of the same items, in the same order of presentation.", arg_y, call,
+      x = "{.arg {arg_x}} has {describe_shape(x)}, {.arg {arg_y}} has {describe_shape(y)}."
     )
   }
   if (!x$is_matrix && !y$is_matrix) check_same_names(x$names, y$names, arg_x, arg_y, call)
@@ -275,20 +269,15 @@ check_same_names <- function(x, y, arg_x, arg_y, call) {
   differ <- utils::head(which(x != y), 1)
   if (length(differ) > 0) {
     stop_shape(
-      c(
-        "{.arg {arg_x}} and {.arg {arg_y}} must name the items in the same order.",
-        x = "At position {differ} they name {.val {x[differ]}} and {.val {y[differ]}}.",
-        i = "Use {.code {arg_y}[names({arg_x})]} to bring them together."
-      ),
-      arg_y, call
+      "{.arg {arg_x}} and {.arg {arg_y}} must name the items in the same order.", arg_y, call,
+      x = "At position {differ} they name {.val {x[differ]}} and {.val {y[differ]}}.",
+      i = "Use {.code {arg_y}[names({arg_x})]} to bring them together."
     )
   }
 }
 
 check_flag <- function(x, arg, call = rlang::caller_env()) {
-  if (!is.logical(x) || length(x) != 1 || is.na(x)) {
-    stop_type("{.arg {arg}} must be TRUE or FALSE.", arg, call)
-  }
+  if (!is.logical(x) || length(x) != 1 || is.na(x)) stop_type("{.arg {arg}} must be TRUE or FALSE.", arg, call)
   x
 }
 
@@ -300,21 +289,14 @@ check_choice <- function(x, choices, arg, call = rlang::caller_env()) {
   if (identical(x, choices)) {
     return(choices[1])
   }
-  if (!rlang::is_string(x)) {
-    stop_type("{.arg {arg}} must be one of {.or {.val {choices}}}.", arg, call)
-  }
-  if (!x %in% choices) {
-    stop_value("{.arg {arg}} must be one of {.or {.val {choices}}}, not {.val {x}}.", arg, call, 1L)
-  }
+  if (!rlang::is_string(x)) stop_type("{.arg {arg}} must be one of {.or {.val {choices}}}.", arg, call)
+  if (!x %in% choices) stop_value("{.arg {arg}} must be one of {.or {.val {choices}}}, not {.val {x}}.", arg, call, 1L)
   x
 }
 
 # How many rows to show: any count, or Inf for all.
 check_shown <- function(n, call) {
-  if (identical(n, Inf)) {
-    return(n)
-  }
-  check_integer(n, "n", call, from = 0)
+  if (identical(n, Inf)) n else check_integer(n, "n", call, from = 0)
 }
 
 # Calls a function of the user's; an error in it becomes one of ours that says whose it was.
@@ -349,23 +331,15 @@ look_alikes <- list(
   share_places = "ties", top = "k", k = "top"
 )
 
-# Functions whose `...` takes nothing. The caller's frame, `call`, holds the arguments that it does take.
+# Functions whose `...` takes nothing. Returns `call`, the caller's frame, which holds the arguments that it does take.
 check_no_more <- function(dots, call) {
   if (length(dots) == 0) {
-    return(invisible())
+    return(invisible(call))
   }
   extra <- names(dots) %||% rep("", length(dots))
   extra <- ifelse(extra == "", paste0("..", seq_along(dots)), extra)
   meant <- as.character(unlist(look_alikes[extra]))
   if (is.environment(call)) meant <- meant[rlang::env_has(call, meant)]
-  stop_value(
-    c(
-      "Unexpected argument{cli::qty(length(extra))}{?s}: {.arg {extra}}.",
-      if (length(meant) > 0) c(i = "Did you mean {.arg {meant}}?")
-    ),
-    "...", call, NULL
-  )
+  hint <- if (length(meant) > 0) "Did you mean {.arg {meant}}?"
+  stop_value("Unexpected argument{cli::qty(length(extra))}{?s}: {.arg {extra}}.", "...", call, i = hint)
 }
-
-# until all callers have moved
-check_one_number <- function(x, arg, expected, valid, call) check_number(x, arg, call, expected, valid)

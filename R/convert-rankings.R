@@ -22,9 +22,7 @@
 #'   evaluator and a column for each item, `NA` where an evaluator did not rank an item.
 #' @family rankings
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points, scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' corrected <- rank_items(x, prior = 5)
 #' as.matrix(corrected)[, 1:6]
 #'
@@ -79,9 +77,7 @@ to_bayes_mallows <- function(x, call) {
   }
   preferences <- lapply(seq_len(nrow(places)), function(k) neighbour_preferences(places[k, ], k))
   preferences <- do.call(rbind, preferences)
-  if (nrow(preferences) == 0) {
-    stop_value("{.arg x} must rank at least two items apart for some evaluator.", "x", call, NULL)
-  }
+  if (nrow(preferences) == 0) stop_value("{.arg x} must rank at least two items apart for some evaluator.", "x", call)
   BayesMallows::setup_rank_data(preferences = preferences, n_items = ncol(places))
 }
 

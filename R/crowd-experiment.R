@@ -1,8 +1,6 @@
 # The authors' files as they were first published, checked by content: a later version would be another data set. The
 # checksums are those of the text without carriage returns, which a checkout of the repository may add or take away.
-crowd_files <- c(
-  existence = "existence.csv", relativity = "relativity.csv", conflict = "conflict.csv"
-)
+crowd_files <- c(existence = "existence.csv", relativity = "relativity.csv", conflict = "conflict.csv")
 crowd_checksums <- c(
   existence = "f05821d677ac52ae3fccc7562b5f1f27",
   relativity = "3ce208552a533933143f0d9b1d6ffed7",
@@ -63,17 +61,12 @@ crowd_experiment <- function(name = c("existence", "relativity", "conflict"), pa
 # Finding the file ---------------------------------------------------------------------------------------------------
 
 crowd_local <- function(name, path, call) {
-  if (!is_path(path)) {
-    stop_type("{.arg path} must be a string, the folder with the authors' files.", "path", call)
-  }
+  if (!is_path(path)) stop_type("{.arg path} must be a string, the folder with the authors' files.", "path", call)
   file <- if (dir.exists(path)) file.path(path, crowd_files[[name]]) else path
   if (!file.exists(file)) {
     stop_value(
-      c(
-        "{.arg path} must lead to the file {.file {crowd_files[[name]]}}.",
-        x = "There is no file {.file {file}}."
-      ),
-      "path", call, NULL, "seqjudge_error_file"
+      "{.arg path} must lead to the file {.file {crowd_files[[name]]}}.", "path", call, NULL, "seqjudge_error_file",
+      x = "There is no file {.file {file}}."
     )
   }
   if (!is_published(file, name)) {
@@ -98,11 +91,9 @@ crowd_cached <- function(name, call) {
   dir.create(folder, recursive = TRUE, showWarnings = FALSE)
   if (!file.copy(fetched, file, overwrite = TRUE)) {
     stop_value(
-      c(
-        "The folder {.file {folder}} cannot be written to, where the data are kept.",
-        i = "Keep the authors' files in a folder of your own and name it as {.arg path}."
-      ),
-      "path", call, NULL, "seqjudge_error_file"
+      "The folder {.file {folder}} cannot be written to, where the data are kept.",
+      "path", call, NULL, "seqjudge_error_file",
+      i = "Keep the authors' files in a folder of your own and name it as {.arg path}."
     )
   }
   file
@@ -122,12 +113,10 @@ download_crowd <- function(name, call) {
   if (!is.null(problem)) {
     unlink(fetched)
     stop_value(
-      c(
-        "The data of the {name} experiment could not be downloaded from {.url {url}}.",
-        x = "{problem}",
-        i = "Are you online? If you have the authors' files, give their folder as {.arg path}."
-      ),
-      "path", call, NULL, "seqjudge_error_offline"
+      "The data of the {name} experiment could not be downloaded from {.url {url}}.",
+      "path", call, NULL, "seqjudge_error_offline",
+      x = "{problem}",
+      i = "Are you online? If you have the authors' files, give their folder as {.arg path}."
     )
   }
   if (!is_published(fetched, name)) {
@@ -143,13 +132,10 @@ download_crowd <- function(name, call) {
 
 stop_checksum <- function(name, arg, call, x, .envir) {
   stop_value(
-    c(
-      paste0("The data of the ", name, " experiment must be as published."),
-      x = x,
-      i = "The authors' files are at {.url https://github.com/jingyanw/sequential-bias}."
-    ),
-    arg, call, NULL, "seqjudge_error_checksum",
-    .envir = .envir
+    paste0("The data of the ", name, " experiment must be as published."),
+    arg, call, NULL, "seqjudge_error_checksum", .envir = .envir,
+    x = x,
+    i = "The authors' files are at {.url https://github.com/jingyanw/sequential-bias}."
   )
 }
 

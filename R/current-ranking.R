@@ -36,8 +36,7 @@
 #' current_ranking(board, k = 3)
 #' @export
 current_ranking <- function(stream, evaluator = NULL, item = NULL, k = NULL, median = FALSE, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   check_stream(stream, call)
   check_one_question(item, k, check_flag(median, "median", call), call)
   name <- stream_evaluator(evaluator, stream, call)
@@ -58,9 +57,7 @@ current_ranking <- function(stream, evaluator = NULL, item = NULL, k = NULL, med
 
 check_one_question <- function(item, k, median, call) {
   asked <- c("item", "k", "median")[c(!is.null(item), !is.null(k), median)]
-  if (length(asked) > 1) {
-    stop_value("Only one of {.arg {asked}} can be asked for at a time.", asked[2], call, NULL)
-  }
+  if (length(asked) > 1) stop_value("Only one of {.arg {asked}} can be asked for at a time.", asked[2], call)
 }
 
 stream_ranks <- function(stream, name) {

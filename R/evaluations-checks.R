@@ -41,22 +41,16 @@ stop_at_source <- function(at, role, expected, source, call, values = NULL, clas
 check_evaluations <- function(x, call, arg = "x") {
   if (!inherits(x, "seqjudge_evaluations")) {
     stop_type(
-      c(
-        "{.arg {arg}} must be an evaluations object, not {describe_type(x)}.",
-        i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
-      ),
-      arg, call
+      "{.arg {arg}} must be an evaluations object, not {describe_type(x)}.", arg, call,
+      i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
     )
   }
   # The class alone does not make one.
   columns <- c("evaluator", "item", "position", "score")
   if (!is.data.frame(x) || !all(columns %in% names(x)) || !inherits(attr(x, "scale"), "seqjudge_scale")) {
     stop_type(
-      c(
-        "{.arg {arg}} must be an evaluations object, and is damaged: columns or scale are missing.",
-        i = "Make it anew with {.fn evaluations}."
-      ),
-      arg, call
+      "{.arg {arg}} must be an evaluations object, and is damaged: columns or scale are missing.", arg, call,
+      i = "Make it anew with {.fn evaluations}."
     )
   }
 }
@@ -77,11 +71,8 @@ column_name <- function(quo, data, arg, call, data_arg = "data") {
     name <- as.character(expr)
   } else {
     stop_type(
-      c(
-        "{.arg {arg}} must be the name of a column, bare or as a string, not {.code {rlang::as_label(expr)}}.",
-        i = "Compute it as a column of {.arg {data_arg}} first."
-      ),
-      arg, call
+      "{.arg {arg}} must be the name of a column, bare or as a string, not {.code {rlang::as_label(expr)}}.", arg, call,
+      i = "Compute it as a column of {.arg {data_arg}} first."
     )
   }
   found <- sum(names(data) == name)
@@ -324,15 +315,13 @@ stop_no_scale <- function(score, outside, source, call) {
   where <- describe_source(source, outside, score[outside])
   ends <- format_values(range(score, na.rm = TRUE))
   stop_value(
-    c(
-      "{.arg scale} must be given unless all scores lie from 0 to 1; these go from {ends[1]} to {ends[2]}.",
-      x = "Outside at {where}.",
-      i = "{.code score_scale(\"range\", lower, upper)} for points between two ends,",
-      i = "{.code score_scale(\"bins\", k)} for bins, stars or deciles 1 to {.emph k},",
-      i = "{.code score_scale(\"percentile\")} when only the order of the scores counts,",
-      i = "{.code score_scale(\"identity\")} when they are from 0 to 1 but for noise."
-    ),
-    "scale", call, source_index(source, outside), "seqjudge_error_scale"
+    "{.arg scale} must be given unless all scores lie from 0 to 1; these go from {ends[1]} to {ends[2]}.",
+    "scale", call, source_index(source, outside), "seqjudge_error_scale",
+    x = "Outside at {where}.",
+    i = "{.code score_scale(\"range\", lower, upper)} for points between two ends,",
+    i = "{.code score_scale(\"bins\", k)} for bins, stars or deciles 1 to {.emph k},",
+    i = "{.code score_scale(\"percentile\")} when only the order of the scores counts,",
+    i = "{.code score_scale(\"identity\")} when they are from 0 to 1 but for noise."
   )
 }
 

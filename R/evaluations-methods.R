@@ -11,10 +11,7 @@ describe_evaluations <- function(x) {
   unscored <- sum(is.na(x$score))
   lengths <- if (length(sizes) == 0) "none" else paste(unique(range(sizes)), collapse = " to ")
   c(
-    paste0(
-      "<evaluations> ", count_of(length(sizes), "evaluator"), ", ", count_of(length(unique(x$item)), "item"), ", ",
-      count_of(nrow(x), "row")
-    ),
+    heading("evaluations", evaluator = length(sizes), item = length(unique(x$item)), row = nrow(x)),
     paste0("Positions: ", lengths, if (length(sizes) > 1) " per evaluator"),
     if (length(sizes) > 1) {
       paste("Items:", switch(same_sequences(x),
@@ -134,9 +131,13 @@ check_evaluators <- function(i, names, call, arg = "i") {
   chosen
 }
 
-# A picture needs someone to show.
-check_some <- function(chosen, arg, call) {
-  if (length(chosen) == 0) stop_shape("{.arg {arg}} must have at least one evaluator.", arg, call)
+# Those whom a picture shows: the first few, or those asked for, of whom it needs at least one.
+check_shown_evaluators <- function(evaluators, names, most, call) {
+  if (is.null(evaluators)) {
+    return(utils::head(seq_along(names), most))
+  }
+  chosen <- check_evaluators(evaluators, names, call, "evaluators")
+  if (length(chosen) == 0) stop_shape("{.arg evaluators} must have at least one evaluator.", "evaluators", call)
   chosen
 }
 
@@ -146,11 +147,8 @@ check_evaluator_index <- function(i, n, call, arg) {
   }
   if (is.logical(i) && length(i) != n) {
     stop_shape(
-      c(
-        "{.arg {arg}} must have a TRUE or FALSE for each of the {n} evaluator{?s}, not {length(i)}.",
-        i = "To choose rows, use {.code x[i, ]}."
-      ),
-      arg, call
+      "{.arg {arg}} must have a TRUE or FALSE for each of the {n} evaluator{?s}, not {length(i)}.", arg, call,
+      i = "To choose rows, use {.code x[i, ]}."
     )
   }
 }
@@ -175,11 +173,8 @@ rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
   if (length(other) > 0) {
     differ <- setdiff(union(further[[1]], further[[other[1]]]), intersect(further[[1]], further[[other[1]]]))
     stop_value(
-      c(
-        "Evaluations must have the same columns to be put together.",
-        x = "Only one of arguments 1 and {other[1]} has {.val {differ}}."
-      ),
-      "...", call, other, "seqjudge_error_column"
+      "Evaluations must have the same columns to be put together.", "...", call, other, "seqjudge_error_column",
+      x = "Only one of arguments 1 and {other[1]} has {.val {differ}}."
     )
   }
   column <- function(name) do.call(c, lapply(parts, `[[`, name))
@@ -193,22 +188,17 @@ check_parts <- function(parts, call) {
   if (!all(ours)) {
     at <- which(!ours)[1]
     stop_type(
-      c(
-        "Argument {at} of {.fn rbind} must be an evaluations object like the first, not {describe_type(parts[[at]])}.",
-        i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
-      ),
-      "...", call
+      "Argument {at} of {.fn rbind} must be an evaluations object like the first, not {describe_type(parts[[at]])}.",
+      "...", call,
+      i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
     )
   }
   scales <- lapply(parts, attr, "scale")
   other <- which(!vapply(scales, identical, logical(1), scales[[1]]))
   if (length(other) > 0) {
     stop_value(
-      c(
-        "Evaluations must have the same scale to be put together.",
-        x = "Argument 1 has {format(scales[[1]])}, argument {other[1]} has {format(scales[[other[1]]])}."
-      ),
-      "...", call, other, "seqjudge_error_scale"
+      "Evaluations must have the same scale to be put together.", "...", call, other, "seqjudge_error_scale",
+      x = "Argument 1 has {format(scales[[1]])}, argument {other[1]} has {format(scales[[other[1]]])}."
     )
   }
   names <- unlist(lapply(parts, evaluator_names))
@@ -216,7 +206,7 @@ check_parts <- function(parts, call) {
   if (length(twice) > 0) {
     stop_value(
       "Evaluations must have different evaluators to be put together, but {.val {twice}} occur{?s/} more than once.",
-      "...", call, NULL
+      "...", call
     )
   }
 }

@@ -79,11 +79,9 @@ evaluations <- function(data, evaluator, item, position, score, scale = NULL, tr
   in_row_order <- identical(rlang::quo_get_expr(quos$position), ".row")
   if (in_row_order && ".row" %in% names(data)) {
     stop_value(
-      c(
-        "{.arg position} cannot be {.val .row} when {.arg data} has a column of that name.",
-        i = "Give the column another name if it holds the positions; remove it if the rows are in order."
-      ),
-      "position", call, NULL, "seqjudge_error_ambiguous"
+      "{.arg position} cannot be {.val .row} when {.arg data} has a column of that name.",
+      "position", call, NULL, "seqjudge_error_ambiguous",
+      i = "Give the column another name if it holds the positions; remove it if the rows are in order."
     )
   }
   when <- if (!in_row_order) column("position")

@@ -58,9 +58,7 @@ find_conflicts.default <- function(scores, truth = NULL, ...) {
   y <- check_ranking(truth, "truth")
   check_same_shape(x, y, "scores", "truth")
   if (y$is_matrix && !x$is_matrix) {
-    stop_shape(
-      "{.arg truth} must be a vector where {.arg scores} is one, not a matrix.", "truth", rlang::current_env()
-    )
+    stop_shape("{.arg truth} must be a vector where {.arg scores} is one, not a matrix.", "truth", rlang::current_env())
   }
   pairs <- cpp_conflicts(x$values, x$rows, y$values, y$rows)
   item_names <- if (x$is_matrix) x$names[[2]] else x$names
@@ -88,15 +86,13 @@ paired_columns <- function(first, second, ...) {
 
 #' @export
 find_conflicts.seqjudge_evaluations <- function(scores, truth = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   object_conflicts(scores, scores$score, true_ranks(scores, truth, call = call))
 }
 
 #' @export
 find_conflicts.seqjudge_ranking <- function(scores, truth = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   x <- scores$evaluations
   object_conflicts(x, scores$rank, true_ranks(x, truth, call = call), scores$rank)
 }

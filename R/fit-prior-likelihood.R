@@ -92,14 +92,11 @@ search_sizes <- function(objective, level) {
   if (max(inside) < nrow(profile)) refine_crossing(look, last[1], last[2], cut)
   profile <- profile[order(profile$prior_size), ]
   profile$inside <- profile$integrated >= cut
-  rownames(profile) <- NULL
-  profile
+  unnumbered(profile)
 }
 
 as_profile <- function(sizes, found) {
-  data.frame(
-    prior_size = sizes, noise = found$noise, log_lik = found$log_lik, integrated = found$integrated
-  )
+  data.frame(prior_size = sizes, noise = found$noise, log_lik = found$log_lik, integrated = found$integrated)
 }
 
 profile_grid <- function(objective) {
@@ -151,10 +148,7 @@ pooled_objective <- function(scores) {
   }
   sample <- scores$value[seq.int(1, scores$n, length.out = 1000)]
   if (length(unique(sample)) < 500) scores <- count_values(scores)
-  if (length(scores$value) <= 20000 || scores$uniform) {
-    return(marginal_objective(scores))
-  }
-  compressed_objective(scores)
+  if (length(scores$value) <= 20000 || scores$uniform) marginal_objective(scores) else compressed_objective(scores)
 }
 
 count_bins <- function(scores) {
@@ -240,12 +234,10 @@ check_untied <- function(x, code, value, sorted, call) {
   if (length(same) > 0) {
     pair <- sorted[same[1] + 0:1]
     stop_value(
-      c(
-        "{.arg truth} must rank the items of each evaluator without ties for the likelihood.",
-        x = "Evaluator {.val {x$evaluator[pair[1]]}} has {.val {x$item[pair]}} tied.",
-        i = "{.code method = \"truth\"} takes ties."
-      ),
-      "truth", call, pair, "seqjudge_error_ties"
+      "{.arg truth} must rank the items of each evaluator without ties for the likelihood.",
+      "truth", call, pair, "seqjudge_error_ties",
+      x = "Evaluator {.val {x$evaluator[pair[1]]}} has {.val {x$item[pair]}} tied.",
+      i = "{.code method = \"truth\"} takes ties."
     )
   }
 }

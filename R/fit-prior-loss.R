@@ -64,11 +64,9 @@ shared_items <- function(x, call) {
   keep <- sizes >= 2
   if (!any(keep)) {
     stop_value(
-      c(
-        "{.arg x} must have evaluators who scored the same items, two or more, for {.code method = \"agreement\"}.",
-        i = "{.code method = \"likelihood\"} does without."
-      ),
-      "x", call, NULL, "seqjudge_error_no_pairs"
+      "{.arg x} must have evaluators who scored the same items, two or more, for {.code method = \"agreement\"}.",
+      "x", call, NULL, "seqjudge_error_no_pairs",
+      i = "{.code method = \"likelihood\"} does without."
     )
   }
   shared <- shared[keep]
@@ -108,9 +106,7 @@ fit_by_loss <- function(distance, who, scores, settings) {
   loss <- losses_by_size(distance)
   sizes <- as.double(colnames(loss))
   chosen <- choose_size(loss, who)
-  profile <- data.frame(
-    prior_size = sizes, loss = colMeans(loss), se = chosen$se, inside = chosen$inside
-  )
+  profile <- data.frame(prior_size = sizes, loss = colMeans(loss), se = chosen$se, inside = chosen$inside)
   noise <- marginal_objective(if (scores$bins > 0) count_bins(scores) else scores)$profile(sizes[chosen$at], NA_real_)
   list(
     prior_size = sizes[chosen$at],

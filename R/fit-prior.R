@@ -102,8 +102,7 @@
 #' @export
 fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreement"), pooled = TRUE,
                       noise_type = c("normal", "uniform"), metric = NULL, folds = 10, level = 0.95, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
   method <- check_choice(method, c("likelihood", "truth", "agreement"), "method")
   settings <- list(
@@ -170,11 +169,9 @@ prior_sizes <- function(fit, evaluators, cautious = FALSE, arg = "prior", call =
   unknown <- which(!evaluators %in% names(sizes))
   if (length(unknown) > 0) {
     stop_value(
-      c(
-        "{.arg {arg}} must know every evaluator, but was fitted without {.val {unique(evaluators[unknown])}}.",
-        i = "A fit with {.code pooled = TRUE} has one size for all."
-      ),
-      arg, call, unknown, "seqjudge_error_evaluator"
+      "{.arg {arg}} must know every evaluator, but was fitted without {.val {unique(evaluators[unknown])}}.",
+      arg, call, unknown, "seqjudge_error_evaluator",
+      i = "A fit with {.code pooled = TRUE} has one size for all."
     )
   }
   sizes[evaluators]
@@ -184,12 +181,10 @@ prior_sizes <- function(fit, evaluators, cautious = FALSE, arg = "prior", call =
 
 check_pooled <- function(pooled, method, truth, call) {
   known <- isTRUE(pooled) || isFALSE(pooled) || identical(pooled, "partial")
-  if (!known) {
-    stop_type("{.arg pooled} must be TRUE, FALSE or {.val partial}.", "pooled", call)
-  }
+  if (!known) stop_type("{.arg pooled} must be TRUE, FALSE or {.val partial}.", "pooled", call)
   if (!isTRUE(pooled) && (method != "likelihood" || !is.null(truth))) {
     with <- if (method == "likelihood") "{.arg truth} is used" else "{.arg method} is {.val {method}}"
-    stop_value(paste0("{.arg pooled} must be TRUE when ", with, "."), "pooled", call, NULL)
+    stop_value(paste0("{.arg pooled} must be TRUE when ", with, "."), "pooled", call)
   }
   pooled
 }
@@ -204,7 +199,7 @@ check_fit_metric <- function(metric, method, call) {
     return(if (method != "likelihood") choices[1])
   }
   if (method == "likelihood") {
-    stop_value("{.arg metric} must be left out for {.code method = \"likelihood\"}.", "metric", call, NULL)
+    stop_value("{.arg metric} must be left out for {.code method = \"likelihood\"}.", "metric", call)
   }
   check_choice(metric, choices, "metric", call)
 }

@@ -3,14 +3,11 @@
 #' @rdname score_model
 #' @export
 score_model.seqjudge_evaluations <- function(x, truth = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
   relative <- relative_truth(x, truth_along(x, truth, call = call))
   scored <- which(!is.na(x$score))
-  if (length(scored) == 0) {
-    stop_value("{.arg x} must have at least one scored item.", "x", call, NULL)
-  }
+  if (length(scored) == 0) stop_value("{.arg x} must have at least one scored item.", "x", call)
   score <- scale_scores(x)[scored]
   position <- x$position[scored]
   relative <- relative[scored]

@@ -12,6 +12,12 @@ big_each <- function(n) vapply(n, big, character(1))
 # "1 item", "2,000 items".
 count_of <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
 
+# "<ranking> 1 evaluator, 12 items".
+heading <- function(what, ...) {
+  counts <- c(...)
+  paste0("<", what, "> ", paste(Map(count_of, counts, names(counts)), collapse = ", "))
+}
+
 format_sizes <- function(x) ifelse(is.infinite(x), "Inf", format(x, scientific = FALSE, trim = TRUE))
 
 format_range <- function(lower, upper) {
@@ -19,8 +25,8 @@ format_range <- function(lower, upper) {
 }
 
 # The first `n` rows of a table, with `digits` significant digits in some of the columns.
-format_rows <- function(data, n, columns = character(), digits = 4) {
-  shown <- utils::head(data, n)
+format_rows <- function(data, n, columns = character(), digits = 4, call = rlang::caller_env()) {
+  shown <- utils::head(data, check_shown(n, call))
   if (nrow(shown) == 0) {
     return(character())
   }

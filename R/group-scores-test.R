@@ -29,11 +29,7 @@
 #'   standard errors; `null.value`, `alternative`, `method` and `data.name`.
 #' @family experiments
 #' @examples
-#' x <- evaluations(
-#'   bakeoff,
-#'   evaluator = judge, item = contestant, position = position, score = points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' # Are points higher in the second half of the contest?
 #' set.seed(1)
 #' half <- ifelse(x$position <= 6, "first half", "second half")
@@ -85,7 +81,7 @@ grouped_scores <- function(x, group, positions, call) {
         "{.arg group} must make two groups of scores, not {nlevels(group)}.",
         if (nlevels(group) > 0) c(x = "{cli::qty(nlevels(group))}It makes {.val {levels(group)}}.")
       ),
-      "group", call, NULL
+      "group", call
     )
   }
   data.frame(score = x$score[use], group = group, evaluator = evaluator_codes(x)[use])
@@ -95,12 +91,9 @@ column_or_rows <- function(value, x, arg, call) {
   if (rlang::is_string(value) && nrow(x) != 1) {
     if (!value %in% names(x)) {
       stop_value(
-        c(
-          "{.arg {arg}} must name a column of {.arg x}, not {.val {value}}.",
-          x = "It has the columns {.val {names(x)}}.",
-          i = "Keep a column with {.arg keep} in {.fn evaluations}."
-        ),
-        arg, call, NULL, "seqjudge_error_column"
+        "{.arg {arg}} must name a column of {.arg x}, not {.val {value}}.", arg, call, NULL, "seqjudge_error_column",
+        x = "It has the columns {.val {names(x)}}.",
+        i = "Keep a column with {.arg keep} in {.fn evaluations}."
       )
     }
     return(x[[value]])
@@ -122,12 +115,10 @@ shuffled_units <- function(data, unit, call) {
   groups <- table(means$evaluator)
   if (any(groups != groups[1])) {
     stop_value(
-      c(
-        "{.arg group} must have each evaluator in one group, or all of them in both, where evaluators are shuffled.",
-        x = "{sum(groups == 2)} of {length(groups)} have scores in both.",
-        i = "Use {.code unit = \"score\"}, or leave rows out with {.val {NA}} in {.arg group}."
-      ),
-      "group", call, NULL
+      "{.arg group} must have each evaluator in one group, or all of them in both, where evaluators are shuffled.",
+      "group", call,
+      x = "{sum(groups == 2)} of {length(groups)} have scores in both.",
+      i = "Use {.code unit = \"score\"}, or leave rows out with {.val {NA}} in {.arg group}."
     )
   }
   # Evaluators who are in both groups are compared with themselves.
@@ -181,12 +172,10 @@ coin_p_value <- function(sample, alternative, call) {
     coin::oneway_test(formula, sample, alternative = alternative, distribution = "exact"),
     error = function(e) {
       stop_value(
-        c(
-          "{.arg exact} cannot be TRUE for these scores: coin has no exact p-value for them.",
-          x = "{conditionMessage(e)}",
-          i = "With {.code exact = FALSE} the p-value comes from random arrangements."
-        ),
-        "exact", call, NULL, "seqjudge_error_untestable"
+        "{.arg exact} cannot be TRUE for these scores: coin has no exact p-value for them.",
+        "exact", call, NULL, "seqjudge_error_untestable",
+        x = "{conditionMessage(e)}",
+        i = "With {.code exact = FALSE} the p-value comes from random arrangements."
       )
     }
   )

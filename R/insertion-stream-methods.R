@@ -72,7 +72,7 @@ format.seqjudge_stream <- function(x, n = 6, ...) {
   }, character(1), USE.NAMES = FALSE)
   more <- length(x$n) - length(shown)
   c(
-    paste0("<insertion stream> ", count_of(length(x$n), "evaluator"), ", ", count_of(sum(x$n), "score")),
+    heading("insertion stream", evaluator = length(x$n), score = sum(x$n)),
     paste("Scale:", format(x$scale %||% score_scale("identity"))),
     standing,
     if (length(x$n) == 0) paste("Prior size:", paste(format_named(x$prior_size), collapse = ", ")),

@@ -57,11 +57,10 @@
 #' as.data.frame(jury)
 #' @export
 insertion_stream <- function(prior_size, ties = c("lower", "upper"), scale = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   if (!missing(prior_size) && is_stream(prior_size)) {
     if (!missing(ties) || !is.null(scale)) {
-      stop_value("{.arg ties} and {.arg scale} are those of the stream that is copied.", "ties", call, NULL)
+      stop_value("{.arg ties} and {.arg scale} are those of the stream that is copied.", "ties", call)
     }
     return(copy_stream(prior_size))
   }
@@ -96,8 +95,7 @@ insert.default <- function(stream, ...) check_stream(stream, rlang::current_env(
 #' @rdname insertion_stream
 #' @export
 insert.seqjudge_stream <- function(stream, score, item = NULL, evaluator = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   raw <- check_stream_scores(stream, score, call)
   item <- check_stream_items(item, score, call)
   if (length(evaluator) > 1) {
@@ -195,12 +193,9 @@ max_stream_items <- 1073741823
 stop_item_again <- function(name, item, again, rows, call) {
   positions <- if (is.null(rows)) again else rows[again]
   stop_value(
-    c(
-      "{.arg item} must be new to the evaluator.",
-      x = "Evaluator {.val {name}} has {.val {item[again[1]]}} already.",
-      i = "If it was shown again, give the second showing a name of its own."
-    ),
-    "item", call, positions, "seqjudge_error_item"
+    "{.arg item} must be new to the evaluator.", "item", call, positions, "seqjudge_error_item",
+    x = "Evaluator {.val {name}} has {.val {item[again[1]]}} already.",
+    i = "If it was shown again, give the second showing a name of its own."
   )
 }
 
@@ -251,18 +246,15 @@ check_stream <- function(stream, call) {
 check_stream_prior <- function(prior_size, call) {
   if (is.null(prior_size)) {
     stop_value(
-      c(
-        "{.arg prior_size} must be given: it cannot be fitted before there are scores.",
-        i = "{.fn fit_prior} tells it from earlier scores of the same evaluators."
-      ),
-      "prior_size", call, NULL
+      "{.arg prior_size} must be given: it cannot be fitted before there are scores.", "prior_size", call,
+      i = "{.fn fit_prior} tells it from earlier scores of the same evaluators."
     )
   }
   if (is_prior_fit(prior_size)) prior_size <- fitted_sizes(prior_size)
   names <- names(prior_size)
   prior <- check_prior_size(prior_size, list(is_matrix = !is.null(names), rows = length(prior_size)), call = call)
   if (!is.null(names) && (length(prior) == 0 || anyNA(names) || any(names == "") || anyDuplicated(names) > 0)) {
-    stop_value("{.arg prior_size} must name every evaluator once, or have no names.", "prior_size", call, NULL)
+    stop_value("{.arg prior_size} must name every evaluator once, or have no names.", "prior_size", call)
   }
   stats::setNames(prior, if (!is.null(names)) enc2utf8(names))
 }
@@ -323,7 +315,7 @@ stream_evaluator <- function(evaluator, stream, call, new = FALSE) {
   if (is.null(evaluator)) {
     if (length(known) > 1) {
       message <- "{.arg evaluator} must be given when there are several: {.or {.val {known}}}."
-      stop_value(message, "evaluator", call, NULL)
+      stop_value(message, "evaluator", call)
     }
     return(if (length(known) == 1) known else "1")
   }

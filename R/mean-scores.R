@@ -32,9 +32,7 @@ mean_scores <- function(x, truth = NULL, scaled = FALSE) {
   score <- (if (scaled) scale_scores(x) else x$score)[scored]
   cells <- unique(data.frame(position = x$position[scored], true_rank = true_rank[scored]))
   cells <- cells[order(cells$position, cells$true_rank), ]
-  code <- match(
-    paste(x$position[scored], true_rank[scored]), paste(cells$position, cells$true_rank)
-  )
+  code <- match(paste(x$position[scored], true_rank[scored]), paste(cells$position, cells$true_rank))
   found <- group_moments(score, code, nrow(cells))
   structure(
     data.frame(cells, n = found$n, mean = found$mean, se = sqrt(found$variance / found$n), row.names = NULL),

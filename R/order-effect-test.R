@@ -42,11 +42,7 @@
 #' @template paper
 #' @family evaluations
 #' @examples
-#' x <- evaluations(
-#'   bakeoff,
-#'   evaluator = judge, item = contestant, position = position, score = points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' set.seed(1)
 #' # Amara is new to the job, Milo has seen it all. But one judge and twelve cakes tell little.
 #' test_order_effect(x["Amara"])$p.value
@@ -175,13 +171,10 @@ spread_by_half <- function(distance, evaluator) {
 }
 
 stop_untestable_spread <- function(call) {
-  stop_untestable(
-    c(
-      "The spread of {.arg x} cannot be tested.",
-      x = "No evaluator has scored items that differ in their distance from the evaluator's centre.",
-      i = "It takes an evaluator with at least two scored items, and three where there is one evaluator."
-    ),
-    call
+  stop_value(
+    "The spread of {.arg x} cannot be tested.", "x", call, NULL, "seqjudge_error_untestable",
+    x = "No evaluator has scored items that differ in their distance from the evaluator's centre.",
+    i = "It takes an evaluator with at least two scored items, and three where there is one evaluator."
   )
 }
 
@@ -195,10 +188,7 @@ position_test <- function(score, evaluator, item, shape, call) {
   weight <- ifelse(moves, weight / size, 0)
   # Rounding must not look like variation.
   value[abs(value) < 1e-12] <- 0
-  test <- permutation_test(
-    value, weight, item, TRUE,
-    title = "for scores of an item that depend on its position"
-  )
+  test <- permutation_test(value, weight, item, TRUE, title = "for scores of an item that depend on its position")
   if (length(test$sizes) == 0) stop_untestable_position(call)
   variation <- rowsum(test$value^2, rep.int(seq_along(test$sizes), test$sizes))[, 1]
   chance <- sum(variation / (test$sizes - 1)) / sum(variation)
@@ -213,18 +203,11 @@ position_test <- function(score, evaluator, item, shape, call) {
 }
 
 stop_untestable_position <- function(call) {
-  stop_untestable(
-    c(
-      "The scores of {.arg x} by position cannot be tested.",
-      x = "No item has been scored, differently, by at least three evaluators who saw it at different positions.",
-      i = "Method {.val spread} compares the scores of each evaluator instead."
-    ),
-    call
+  stop_value(
+    "The scores of {.arg x} by position cannot be tested.", "x", call, NULL, "seqjudge_error_untestable",
+    x = "No item has been scored, differently, by at least three evaluators who saw it at different positions.",
+    i = "Method {.val spread} compares the scores of each evaluator instead."
   )
-}
-
-stop_untestable <- function(message, call) {
-  stop_value(message, "x", call, NULL, "seqjudge_error_untestable", .envir = parent.frame())
 }
 
 # Where the statistics come from: all arrangements, or random ones ---------------------------------------------------
@@ -249,17 +232,6 @@ all_sums <- function(test) {
     if (test$squared) sums^2 else sums
   }, end - test$sizes + 1L, end)
   Reduce(function(a, b) as.vector(outer(a, b, "+")), per_group)
-}
-
-# All orders of 1 to n, a row for each, in lexicographic order.
-all_orders <- function(n) {
-  if (n <= 1) {
-    return(matrix(seq_len(n), ncol = n))
-  }
-  shorter <- all_orders(n - 1)
-  do.call(rbind, lapply(seq_len(n), function(first) {
-    cbind(first, matrix(seq_len(n)[-first][shorter], nrow(shorter)), deparse.level = 0)
-  }))
 }
 
 # The observed arrangement is among all of them, and is counted in beside random ones. Sums of the same numbers in

@@ -1,6 +1,4 @@
-baseline_methods <- c(
-  "mean_score", "z_score", "borda", "borda_corrected", "mixed_model", "plackett_luce", "mallows"
-)
+baseline_methods <- c("mean_score", "z_score", "borda", "borda_corrected", "mixed_model", "plackett_luce", "mallows")
 # What each needs beyond this package.
 baseline_packages <- c(mixed_model = "lme4", plackett_luce = "PlackettLuce", mallows = "BayesMallows")
 
@@ -24,21 +22,19 @@ baseline_packages <- c(mixed_model = "lme4", plackett_luce = "PlackettLuce", mal
 #' @param methods Strings: which of these. `NULL` stands for all whose packages are installed; a message names those
 #'   left out.
 #' @param prior Prior sizes for `borda_corrected`, as in [rank_items()]; `NULL` fits one.
+#' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_baselines`. [compare_rankings()] takes it for one ranking for each method.
 #'   `as.data.frame()` has a row for each item and method: `item`, `method`, `rank` (the highest is the best; ties
 #'   have the average) and `place` (1 is the best), `NA` for items without a score.
 #' @family panels
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' usual <- panel_baselines(x, c("mean_score", "z_score", "borda"))
 #' usual
 #' compare_rankings(panel = rank_panel(x, method = "map", seed = 1), usual)
 #' @export
-panel_baselines <- function(x, methods = NULL, prior = NULL) {
-  call <- rlang::current_env()
+panel_baselines <- function(x, methods = NULL, prior = NULL, ...) {
+  call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
   methods <- check_baselines(methods, call)
   items <- unique(x$item)
@@ -72,10 +68,7 @@ check_baselines <- function(methods, call) {
   bad <- which(!methods %in% baseline_methods | duplicated(methods))
   if (length(bad) > 0) {
     stop_value(
-      c(
-        "{.arg methods} must be among {.or {.val {baseline_methods}}}, each at most once.",
-        problem_at(bad, methods)
-      ),
+      c("{.arg methods} must be among {.or {.val {baseline_methods}}}, each at most once.", problem_at(bad, methods)),
       "methods", call, bad
     )
   }
@@ -118,9 +111,7 @@ mixed_model_values <- function(x, items) {
   if (!several || length(unique(data$item)) < 2) {
     return(as.vector(tapply(data$score, factor(data$item, items), mean)))
   }
-  fit <- suppressMessages(suppressWarnings(
-    lme4::lmer(score ~ position + (1 | item) + (1 | evaluator), data)
-  ))
+  fit <- suppressMessages(suppressWarnings(lme4::lmer(score ~ position + (1 | item) + (1 | evaluator), data)))
   effect <- lme4::ranef(fit)$item
   effect[match(items, rownames(effect)), 1]
 }

@@ -40,10 +40,7 @@
 #'   [rank-draws].
 #' @family posteriors
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' set.seed(1)
 #' posterior <- rank_posterior(x["Amara"], prior = 0)
 #' tidy(posterior)
@@ -72,9 +69,7 @@ as.data.frame.seqjudge_posterior <- function(x, row.names = NULL, optional = FAL
 # The summaries of all evaluators' distributions along the rows of the evaluations.
 summarise_all_ranks <- function(x, level) {
   found <- stack_rows(c(list(no_summary), lapply(x$distributions, summarise_ranks, level)))
-  found <- found[match(seq_along(x$evaluations$score), which(!is.na(x$evaluations$score))), ]
-  rownames(found) <- NULL
-  found
+  unnumbered(found[match(seq_along(x$evaluations$score), which(!is.na(x$evaluations$score))), ])
 }
 
 # The rankings of all evaluators as a result of rank_items() has them, with the intervals of a level, if there is one.
@@ -104,10 +99,12 @@ posterior_ranking <- function(x, prior, loss, further, call) {
   ranking
 }
 
-stack_rows <- function(parts) {
-  result <- do.call(rbind, unname(parts))
-  if (!is.null(result)) rownames(result) <- NULL
-  result
+stack_rows <- function(parts) if (length(parts) > 0) unnumbered(do.call(rbind, unname(parts)))
+
+# A table whose rows have no names of their own.
+unnumbered <- function(data) {
+  if (!is.null(data)) rownames(data) <- NULL
+  data
 }
 
 #' @rdname posterior-methods
@@ -126,13 +123,7 @@ confint.seqjudge_posterior <- function(object, parm, level = 0.95, ...) {
 #' @rdname posterior-methods
 #' @export
 augment.seqjudge_posterior <- function(x, ..., level = 0.95, loss = c("footrule", "squared", "kendall", "zero_one")) {
-  data <- as.data.frame(x, level = level, loss = loss)
-  data$scaled_score <- scale_scores(x$evaluations)
-  data$induced_place <- place_of(data$induced_rank, x$evaluations)
-  data$moved <- data$induced_place - data$place
-  further <- further_columns(x$evaluations)
-  data[names(further)] <- further
-  data
+  add_moves(as.data.frame(x, level = level, loss = loss), x$evaluations)
 }
 
 #' @rdname posterior-methods
@@ -140,11 +131,8 @@ augment.seqjudge_posterior <- function(x, ..., level = 0.95, loss = c("footrule"
 tidy.seqjudge_posterior <- function(x, ..., level = 0.95, loss = c("footrule", "squared", "kendall", "zero_one")) {
   data <- augment(x, level = level, loss = loss)
   data <- cbind(data, in_places(data, scored_along(x$evaluations)))
-  data <- data[order(evaluator_codes(x$evaluations), data$place, data$position), ]
   columns <- c("evaluator", "item", "place", "induced_place", "mean_place", "conf.low", "conf.high", "p_best")
-  data <- data[columns]
-  rownames(data) <- NULL
-  data
+  by_place(data, x$evaluations)[columns]
 }
 
 #' @rdname posterior-methods
@@ -168,9 +156,8 @@ glance.seqjudge_posterior <- function(x, ...) {
 
 #' @rdname posterior-methods
 #' @export
-find_conflicts.seqjudge_posterior <- function(scores, truth = NULL, ..., at_least = 0.5) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+find_conflicts.seqjudge_posterior <- function(scores, truth = NULL, ..., at_least = 0.5) { # nolint
+  call <- check_no_more(list(...), rlang::current_env())
   check_has_rankings(scores$distributions, call, "scores")
   at_least <- check_number(at_least, "at_least", call, "a number from 0 to 1", function(p) p >= 0 && p <= 1)
   x <- scores$evaluations
@@ -199,7 +186,6 @@ probable_conflicts <- function(d, own, score, at_least) {
 
 #' @export
 format.seqjudge_posterior <- function(x, n = 12, ...) {
-  n <- check_shown(n, rlang::current_env())
   data <- tidy(x)
   data <- data[!is.na(data$place), ]
   if (nrow(data) > 0 && length(x$prior_size) == 1) data$evaluator <- NULL
@@ -213,9 +199,8 @@ describe_posterior <- function(x) {
   noise <- if (length(x$noise) > 0) paste(unique(signif(range(x$noise), 3)), collapse = " to ")
   c(
     paste0(
-      "<posterior of rankings> ", count_of(length(x$prior_size), "evaluator"), ", ",
-      count_of(length(unique(x$evaluations$item)), "item"), ", ",
-      if (x$method == "exact") "exact" else count_of(x$n_draws, "draw")
+      heading("posterior of rankings", evaluator = length(x$prior_size), item = length(unique(x$evaluations$item))),
+      ", ", if (x$method == "exact") "exact" else count_of(x$n_draws, "draw")
     ),
     paste0(sizes, if (x$fitted) " (fitted", if (x$uncertain) ", uncertainty counted in", if (x$fitted) ")"),
     if (length(x$noise) > 0) paste0("Noise ", noise, " (", x$noise_type, ", ", noise_measure(x$noise_type), ")"),

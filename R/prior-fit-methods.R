@@ -78,7 +78,7 @@ profile_interval <- function(object, level, call) {
   if (!is_pooled(object) || object$method != "likelihood") {
     stop_value(
       "{.arg level} must be that of the fit, {object$level}: this kind of fit has no other at hand. Fit again.",
-      "level", call, NULL
+      "level", call
     )
   }
   profile <- object$profile
@@ -129,9 +129,7 @@ tidy.seqjudge_prior_fit <- function(x, ...) {
   if (is_pooled(x)) {
     return(result[-1])
   }
-  result <- result[order(match(result$evaluator, own$evaluator), method = "radix"), ]
-  rownames(result) <- NULL
-  result
+  unnumbered(result[order(match(result$evaluator, own$evaluator), method = "radix"), ])
 }
 
 #' @rdname prior-fit-methods
@@ -260,8 +258,7 @@ near_best <- function(fit) {
 #' @rdname prior-fit-methods
 #' @export
 simulate.seqjudge_prior_fit <- function(object, nsim = 1, seed = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   nsim <- check_integer(nsim, "nsim", call, from = 0)
   each <- object$evaluators
   with_seed(check_r_seed(seed, call), lapply(seq_len(nsim), function(k) {

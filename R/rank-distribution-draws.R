@@ -12,10 +12,7 @@
 #'   draws with weights: see `posterior::weight_draws()`, and `posterior::resample_draws()` for draws without.
 #' @family posteriors
 #' @examplesIf requireNamespace("posterior", quietly = TRUE)
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' set.seed(1)
 #' # How far two of the best are apart.
 #' rank <- posterior::as_draws_rvars(rank_posterior(x["Amara"], prior = 0))$rank
@@ -55,9 +52,7 @@ as_draws.seqjudge_panel <- function(x, ...) { # nolint
     matrix(x$draws$sizes[x$draws$size], length(who)),
     matrix(x$draws$noises[x$draws$noise], length(who))
   )
-  names <- c(
-    paste0("rank[", x$distribution$items, "]"), paste0("prior_size[", who, "]"), paste0("noise[", who, "]")
-  )
+  names <- c(paste0("rank[", x$distribution$items, "]"), paste0("prior_size[", who, "]"), paste0("noise[", who, "]"))
   # Columns have the rounds of the first chain, then those of the second ...
   draws <- array(t(variables), c(dim(x$draws$log_posterior), length(names)), list(NULL, NULL, names))
   posterior::as_draws_array(draws)

@@ -9,6 +9,7 @@
 #' @param x A result of [rank_posterior()], [rank_panel()] or [rank_distribution()].
 #' @param k Whole number from 1: among how many best.
 #' @param evaluator For a posterior: name or number of an evaluator. May be left out when there is one.
+#' @inheritParams seqjudge-arguments
 #' @return
 #' * `rank_probability()`: a matrix with a row for each item and a column for each rank; the last column is for the
 #'   best. The items of a posterior are those with a score, in order of presentation.
@@ -19,10 +20,7 @@
 #'   the diagonal.
 #' @family posteriors
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' set.seed(1)
 #' posterior <- rank_posterior(x["Amara"], prior = 0)
 #'
@@ -44,8 +42,8 @@ rank_probability <- function(x, evaluator = NULL) {
 
 #' @rdname rank_probability
 #' @export
-top_probability <- function(x, k = 1) {
-  call <- rlang::current_env()
+top_probability <- function(x, k = 1, ...) {
+  call <- check_no_more(list(...), rlang::current_env())
   parts <- distributions_of(x, call)
   k <- check_integer(k, "k", call)
   data <- about_items(x)
@@ -53,9 +51,7 @@ top_probability <- function(x, k = 1) {
   data$probability <- as.double(unlist(lapply(parts, top_shares, k)))
   of <- rep(seq_along(parts), vapply(parts, function(d) length(d$items), integer(1)))
   then <- data[intersect(c("induced_place", "position"), names(data))]
-  data <- data[do.call(order, c(list(of, -data$probability), then)), ]
-  rownames(data) <- NULL
-  data
+  unnumbered(data[do.call(order, c(list(of, -data$probability), then)), ])
 }
 
 #' @rdname rank_probability

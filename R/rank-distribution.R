@@ -63,8 +63,7 @@ rank_distribution <- function(x, ...) {
 #' @rdname rank_distribution
 #' @export
 rank_distribution.default <- function(x, weights = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   ranks <- check_rank_columns(x, call)
   new_rank_distribution(rownames(ranks), ranks, check_weights(weights, ncol(ranks), call))
 }
@@ -72,8 +71,7 @@ rank_distribution.default <- function(x, weights = NULL, ...) {
 #' @rdname rank_distribution
 #' @export
 rank_distribution.seqjudge_posterior <- function(x, evaluator = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   distribution_of(x, evaluator, call)
 }
 
@@ -119,7 +117,7 @@ distributions_of <- function(x, call, arg = "x") {
   }
   if (is.null(x$distribution)) {
     certain <- "{.arg {arg}} must not come from {.code method = \"map\"}, which finds no probabilities."
-    stop_value(certain, arg, call, NULL)
+    stop_value(certain, arg, call)
   }
   list(x$distribution)
 }
@@ -130,7 +128,7 @@ distribution_of <- function(x, evaluator, call, arg = "x") {
     return(parts[[one_evaluator(names(parts), evaluator, call)]])
   }
   if (!is.null(evaluator)) {
-    stop_value("{.arg evaluator} must be left out where there is one ranking for all.", "evaluator", call, NULL)
+    stop_value("{.arg evaluator} must be left out where there is one ranking for all.", "evaluator", call)
   }
   parts[[1]]
 }
@@ -142,7 +140,7 @@ one_evaluator <- function(who, evaluator, call) {
   if (is.null(evaluator)) {
     stop_value(
       "{.arg evaluator} must be given: there are {length(who)}, {.val {utils::head(who, 3)}} and so on.",
-      "evaluator", call, NULL
+      "evaluator", call
     )
   }
   chosen <- check_evaluators(evaluator, who, call, "evaluator")
@@ -156,9 +154,7 @@ one_evaluator <- function(who, evaluator, call) {
 
 check_has_rankings <- function(parts, call, arg = "x") {
   if (any(vapply(parts, function(d) is.null(d$ranks), logical(1)))) {
-    stop_value(
-      "{.arg {arg}} must hold draws for this, but was made with {.code method = \"exact\"}.", arg, call, NULL
-    )
+    stop_value("{.arg {arg}} must hold draws for this, but was made with {.code method = \"exact\"}.", arg, call)
   }
 }
 
@@ -193,7 +189,7 @@ check_weights <- function(weights, count, call) {
   if (length(weights) != count) {
     stop_shape("{.arg weights} must have a number for each of the {count} column{?s} of {.arg x}.", "weights", call)
   }
-  if (sum(weights) == 0) stop_value("{.arg weights} must have a number above 0.", "weights", call, NULL)
+  if (sum(weights) == 0) stop_value("{.arg weights} must have a number above 0.", "weights", call)
   weights / sum(weights)
 }
 
@@ -204,8 +200,7 @@ check_weights <- function(weights, count, call) {
 as.data.frame.seqjudge_rank_distribution <- function(x, row.names = NULL, optional = FALSE, ..., # nolint
                                                      level = 0.95,
                                                      loss = c("footrule", "squared", "kendall", "zero_one")) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   loss <- check_choice(loss, loss_names, "loss")
   check_has_best(list(x), loss, NULL, call)
   rank <- best_ranks(x, loss)$rank
@@ -223,9 +218,8 @@ tidy.seqjudge_rank_distribution <- function(x, ..., level = 0.95,
 # Items by place, with what else is known of their ranks counted from the top.
 tidy_places <- function(data) {
   data <- cbind(data, in_places(data, nrow(data)))
-  data <- data[order(data$place, data$mean_place), c("item", "place", "mean_place", "conf.low", "conf.high", "p_best")]
-  rownames(data) <- NULL
-  data
+  columns <- c("item", "place", "mean_place", "conf.low", "conf.high", "p_best")
+  unnumbered(data[order(data$place, data$mean_place), columns])
 }
 
 in_places <- function(data, n) {
@@ -252,7 +246,6 @@ place_intervals <- function(object, parm, level, call) {
 
 #' @export
 format.seqjudge_rank_distribution <- function(x, n = 12, ...) {
-  n <- check_shown(n, rlang::current_env())
   about <- if (is.null(x$ranks)) {
     "exact probabilities of ranks"
   } else if (is.null(x$weights)) {
@@ -261,7 +254,7 @@ format.seqjudge_rank_distribution <- function(x, n = 12, ...) {
     paste(count_of(ncol(x$ranks), "ranking"), "with probabilities")
   }
   c(
-    paste0("<distribution of rankings> ", count_of(length(x$items), "item"), ", ", about),
+    paste0(heading("distribution of rankings", item = length(x$items)), ", ", about),
     describe_places(0.95, loss_names[1]),
     format_rows(format_places(tidy(x)), n)
   )

@@ -50,12 +50,14 @@ as.data.frame.seqjudge_ranking <- function(x, row.names = NULL, optional = FALSE
 
 #' @rdname ranking-methods
 #' @export
-augment.seqjudge_ranking <- function(x, ...) {
-  data <- as.data.frame(x)
-  data$scaled_score <- scale_scores(x$evaluations)
-  data$induced_place <- place_of(x$induced_rank, x$evaluations)
+augment.seqjudge_ranking <- function(x, ...) add_moves(as.data.frame(x), x$evaluations)
+
+# Who moved by how much, and what else is known of the rows of the evaluations `x`.
+add_moves <- function(data, x) {
+  data$scaled_score <- scale_scores(x)
+  data$induced_place <- place_of(data$induced_rank, x)
   data$moved <- data$induced_place - data$place
-  further <- further_columns(x$evaluations)
+  further <- further_columns(x)
   data[names(further)] <- further
   data
 }
@@ -67,12 +69,12 @@ tidy.seqjudge_ranking <- function(x, ...) {
   # Intervals come with the posterior.
   data$conf.low <- if (!is.null(x$upper)) place_of(x$upper, x$evaluations)
   data$conf.high <- if (!is.null(x$lower)) place_of(x$lower, x$evaluations)
-  data <- data[order(evaluator_codes(x$evaluations), data$place, data$position), ]
   columns <- c("evaluator", "item", "place", "induced_place", "moved", "conf.low", "conf.high")
-  data <- data[intersect(columns, names(data))]
-  rownames(data) <- NULL
-  data
+  by_place(data, x$evaluations)[intersect(columns, names(data))]
 }
+
+# Rows along the evaluations `x`, sorted by evaluator and place.
+by_place <- function(data, x) unnumbered(data[order(evaluator_codes(x), data$place, data$position), ])
 
 #' @rdname ranking-methods
 #' @export
@@ -152,9 +154,7 @@ describe_ranking <- function(x) {
   moved <- sum(data$moved != 0, na.rm = TRUE)
   unscored <- sum(is.na(data$rank))
   c(
-    paste0(
-      "<ranking> ", count_of(length(x$prior_size), "evaluator"), ", ", count_of(length(unique(data$item)), "item")
-    ),
+    heading("ranking", evaluator = length(x$prior_size), item = length(unique(data$item))),
     paste0(
       "Method: ", x$method, if (x$method == "posterior") paste0(" (", x$loss, " loss)"),
       if (x$method != "induced") paste0(", ", describe_prior(x$prior_size)),
@@ -189,8 +189,7 @@ describe_farthest <- function(data, moved, x) {
 #' @export
 update.seqjudge_ranking <- function(object, scores = NULL, ..., method = object$method, prior = NULL,
                                     ties = object$ties) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   method <- check_choice(method, c("insertion", "induced", "posterior"), "method")
   x <- object$evaluations
   if (!is.null(scores)) x <- add_scores(x, scores, call)
@@ -211,9 +210,7 @@ prior_again <- function(object, x, call) {
   }
   new <- setdiff(evaluator_names(x), names(sizes))
   if (length(new) > 0) {
-    stop_value(
-      "{.arg prior} must be given: evaluators differ in it, and {.val {new}} {?is/are} new.", "prior", call, NULL
-    )
+    stop_value("{.arg prior} must be given: evaluators differ in it, and {.val {new}} {?is/are} new.", "prior", call)
   }
   sizes
 }

@@ -120,7 +120,7 @@ insertion_ranks <- function(score, sizes, prior, ties, induced) {
 
 no_prior <- function(x, prior, call) {
   if (!is.null(prior)) {
-    stop_value("{.arg prior} must be left out for the induced ranking, which corrects nothing.", "prior", call, NULL)
+    stop_value("{.arg prior} must be left out for the induced ranking, which corrects nothing.", "prior", call)
   }
   rep(Inf, sum(x$position == 1L))
 }
@@ -170,12 +170,9 @@ prior_by_name <- function(prior, who, call) {
   if (anyNA(at) || anyDuplicated(names(prior)) > 0) {
     lacking <- who[is.na(at)]
     stop_value(
-      c(
-        "{.arg prior} must name every evaluator once, or have no names.",
-        x = if (length(lacking) > 0) "It has no {.val {lacking}}.",
-        x = if (length(lacking) == 0) "It has {.val {names(prior)[duplicated(names(prior))]}} again."
-      ),
-      "prior", call, which(is.na(at))
+      "{.arg prior} must name every evaluator once, or have no names.", "prior", call, which(is.na(at)),
+      x = if (length(lacking) > 0) "It has no {.val {lacking}}.",
+      x = if (length(lacking) == 0) "It has {.val {names(prior)[duplicated(names(prior))]}} again."
     )
   }
   unname(prior[at])

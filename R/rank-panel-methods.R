@@ -136,23 +136,20 @@ NULL
 #' @rdname panel-methods
 #' @export
 as.data.frame.seqjudge_panel <- function(x, row.names = NULL, optional = FALSE, ..., k = NULL) { # nolint
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   data <- x$items
   if (!is.null(k)) {
     k <- check_integer(k, "k", call)
     top <- if (is.null(x$distribution)) NA_real_ else top_shares(x$distribution, k)
     data$p_top <- rep_len(top, nrow(data))[match(data$item, unique(x$evaluations$item))]
   }
-  rownames(data) <- NULL
-  data
+  unnumbered(data)
 }
 
 #' @rdname panel-methods
 #' @export
 tidy.seqjudge_panel <- function(x, what = c("items", "evaluators", "population", "pairs"), ..., level = x$level) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   what <- check_choice(what, c("items", "evaluators", "population", "pairs"), "what")
   switch(what,
     items = tidy_places(panel_items(x, check_level(level, call))),
@@ -249,7 +246,6 @@ summary.seqjudge_panel <- function(object, ...) {
 
 #' @export
 format.summary.seqjudge_panel <- function(x, n = 20, ...) {
-  n <- check_shown(n, rlang::current_env())
   evaluators <- x$evaluators
   for (name in c("noise", "noise_lower", "noise_upper", "agreement")) evaluators[[name]] <- round(evaluators[[name]], 3)
   c(x$overview, "", format_rows(format_consensus(x$items), n), "", "Evaluators:", format_rows(evaluators, n))
@@ -260,10 +256,7 @@ describe_panel <- function(x) {
   sizes <- x$evaluators$prior_size
   size <- paste(unique(format_sizes(range(sizes))), collapse = " to ")
   c(
-    paste0(
-      "<panel> ", count_of(about$items, "item"), ", ", count_of(about$evaluators, "evaluator"), ", ",
-      count_of(about$scored, "score")
-    ),
+    heading("panel", item = about$items, evaluator = about$evaluators, score = about$scored),
     paste0(
       "Prior size ", size, if (is.null(x$population$sizes)) " (given)" else " (inferred)", ", noise ",
       paste(unique(signif(range(x$evaluators$noise), 2)), collapse = " to "),
@@ -297,7 +290,6 @@ format_probability <- function(p) if (p > 0.995) "above 0.99" else if (p < 0.005
 
 #' @export
 format.seqjudge_panel <- function(x, n = 12, ...) {
-  n <- check_shown(n, rlang::current_env())
   c(describe_panel(x), format_rows(format_consensus(x$items), n))
 }
 

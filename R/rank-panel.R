@@ -92,8 +92,8 @@
 rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method = c("auto", "exact", "mcmc", "map"),
                        loss = c("footrule", "squared", "kendall", "zero_one"), share_places = NULL, level = 0.95,
                        iterations = 2000, chains = 4, seed = NULL, threads = NULL,
-                       progress = rlang::is_interactive()) {
-  call <- rlang::current_env()
+                       progress = rlang::is_interactive(), ...) {
+  call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
   check_share_places(share_places, call)
   settings <- list(
@@ -116,7 +116,7 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
   if (!is.null(share_places) && settings$method == "map") {
     stop_value(
       "{.arg share_places} must be NULL with {.code method = \"map\"}, which finds no probabilities.",
-      "share_places", call, NULL
+      "share_places", call
     )
   }
   fit <- switch(settings$method,
@@ -147,9 +147,7 @@ least_panel_noise <- 1e-10
 
 # Sizes and noises, and for what is known, the number of each evaluator's own (NULL where it is to be inferred).
 panel_grid <- function(x, prior, noise, call) {
-  grid <- list(
-    sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL, pooled = "partial"
-  )
+  grid <- list(sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL, pooled = "partial")
   if (!is.null(prior)) {
     known <- resolve_prior(x, prior, call)
     known[known > largest_panel_size] <- Inf
@@ -199,11 +197,9 @@ panel_method <- function(method, panel, grid, call) {
   if (method == "exact" && !(few_items && values <= most_values_exact)) {
     why <- if (few_items) "fewer evaluators" else "at most {most_enumerated_items} items, not {panel$items},"
     stop_value(
-      c(
-        paste("{.arg x} must have", why, "for all rankings to be looked at."),
-        i = "Use {.code method = \"mcmc\"}, or {.val map} for the best ranking alone."
-      ),
-      "x", call, NULL, "seqjudge_error_panel_size"
+      paste("{.arg x} must have", why, "for all rankings to be looked at."),
+      "x", call, NULL, "seqjudge_error_panel_size",
+      i = "Use {.code method = \"mcmc\"}, or {.val map} for the best ranking alone."
     )
   }
   method

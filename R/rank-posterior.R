@@ -63,10 +63,7 @@
 #' @template paper
 #' @family posteriors
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' # Amara has never judged before. Who may have won, in her eyes?
 #' set.seed(1)
 #' posterior <- rank_posterior(x["Amara"], prior = 0)
@@ -82,8 +79,9 @@
 #' top_probability(rank_posterior(x["Bruno"]), k = 3)
 #' @export
 rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal", "uniform"),
-                           method = c("draws", "exact"), uncertain = NULL, draws = 4000, seed = NULL, threads = NULL) {
-  call <- rlang::current_env()
+                           method = c("draws", "exact"), uncertain = NULL, draws = 4000, seed = NULL, threads = NULL,
+                           ...) {
+  call <- check_no_more(list(...), rlang::current_env())
   if (inherits(x, "seqjudge_stream")) {
     prior <- prior %||% stream_priors(x, call)
     x <- as_evaluations(x)
@@ -115,7 +113,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
 
 # The prior sizes of the evaluators of a stream, who must have scored something.
 stream_priors <- function(stream, call) {
-  if (length(stream$n) == 0) stop_value("{.arg x} must have at least one score.", "x", call, NULL)
+  if (length(stream$n) == 0) stop_value("{.arg x} must have at least one score.", "x", call)
   vapply(names(stream$n), function(name) stream_prior(stream, name), numeric(1))
 }
 
@@ -169,7 +167,7 @@ most_marginal_items <- 2000L
 
 check_exact <- function(x, given, call) {
   if (any(given$settings$prior_size != 0)) {
-    stop_value("{.arg prior} must be 0 for {.code method = \"exact\"}, and known to be so.", "prior", call, NULL)
+    stop_value("{.arg prior} must be 0 for {.code method = \"exact\"}, and known to be so.", "prior", call)
   }
   unscored <- which(is.na(x$score))
   if (length(unscored) > 0) {
@@ -323,10 +321,8 @@ check_uncertain <- function(uncertain, call) {
 
 stop_no_uncertainty <- function(call) {
   stop_value(
-    c(
-      "{.arg uncertain} must be FALSE or left out unless the prior size is fitted, one for all, by likelihood.",
-      i = "The noise must be that of the fit as well."
-    ),
-    "uncertain", call, NULL
+    "{.arg uncertain} must be FALSE or left out unless the prior size is fitted, one for all, by likelihood.",
+    "uncertain", call,
+    i = "The noise must be that of the fit as well."
   )
 }

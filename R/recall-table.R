@@ -38,22 +38,16 @@ recall_table <- function(x, recall = "recall", by = "group", truth = NULL, posit
   bad <- which(!answer %in% c("first", "last"))
   if (length(bad) > 0) {
     stop_value(
-      c(
-        "{.arg recall} must be {.val first} or {.val last} for every evaluator.",
-        x = "{cli::qty(length(bad))}Evaluator{?s} with another value: {.val {evaluator_names(x)[bad]}}."
-      ),
-      "recall", call, start[bad]
+      "{.arg recall} must be {.val first} or {.val last} for every evaluator.", "recall", call, start[bad],
+      x = "{cli::qty(length(bad))}Evaluator{?s} with another value: {.val {evaluator_names(x)[bad]}}."
     )
   }
   truly <- sign(value[pair$second] - value[pair$first])
   if (any(truly == 0)) {
     bad <- which(truly == 0)
     stop_value(
-      c(
-        "{.arg truth} must differ for the two items.",
-        x = "{cli::qty(length(bad))}Evaluator{?s} for whom it is equal: {.val {evaluator_names(x)[bad]}}."
-      ),
-      "truth", call, pair$first[bad]
+      "{.arg truth} must differ for the two items.", "truth", call, pair$first[bad],
+      x = "{cli::qty(length(bad))}Evaluator{?s} for whom it is equal: {.val {evaluator_names(x)[bad]}}."
     )
   }
   rated <- sign(x$score[pair$second] - x$score[pair$first])
@@ -79,7 +73,7 @@ pair_rows <- function(x, positions, start, call) {
     positions[1] < positions[2]
   if (!fits) {
     stop_value(
-      "{.arg positions} must be two positions that every evaluator has, the earlier one first.", "positions", call, NULL
+      "{.arg positions} must be two positions that every evaluator has, the earlier one first.", "positions", call
     )
   }
   list(first = start + as.integer(positions[1]) - 1L, second = start + as.integer(positions[2]) - 1L)

@@ -29,10 +29,7 @@
 #' @template paper
 #' @family reports
 #' @examplesIf rlang::is_installed("rmarkdown") && rmarkdown::pandoc_available("1.14")
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' file <- tempfile(fileext = ".html")
 #' report_rankings(x["Amara"], file, title = "Bake-off: the ranking of Amara")
 #' # browseURL(file)
@@ -40,8 +37,7 @@
 #' @export
 report_rankings <- function(x, file, prior = NULL, title = "Ranking report", level = 0.95, draws = 4000, seed = 1,
                             overwrite = FALSE, quiet = TRUE, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
   check_title(title, call)
   check_flag(overwrite, "overwrite")
@@ -269,9 +265,7 @@ check_title <- function(title, call) {
 }
 
 check_report_file <- function(file, overwrite, call) {
-  if (!is_path(file)) {
-    stop_type("{.arg file} must be a string, the name of the HTML file to write.", "file", call)
-  }
+  if (!is_path(file)) stop_type("{.arg file} must be a string, the name of the HTML file to write.", "file", call)
   file <- path.expand(file)
   if (dir.exists(file)) stop_report_file("{.arg file} must be the name of a file; {.file {file}} is a folder.", call)
   if (file.exists(file) && !overwrite) {
@@ -292,7 +286,7 @@ stop_report_file <- function(message, call) {
 
 check_reportable <- function(x, call) {
   if (sum(!is.na(x$score)) < 2) {
-    stop_value("{.arg x} must hold at least two scores, not {sum(!is.na(x$score))}.", "x", call, NULL)
+    stop_value("{.arg x} must hold at least two scores, not {sum(!is.na(x$score))}.", "x", call)
   }
 }
 

@@ -57,13 +57,12 @@ score_model <- function(x, ...) {
 #' @rdname score_model
 #' @export
 score_model.default <- function(x, n = NULL, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
+  call <- check_no_more(list(...), rlang::current_env())
   if (is_score_model(x)) {
     return(x)
   }
   if (is.null(n)) {
-    if (is.function(x)) stop_value("{.arg n} must be given where {.arg x} is a function.", "n", call, NULL)
+    if (is.function(x)) stop_value("{.arg n} must be given where {.arg x} is a function.", "n", call)
     n <- NROW(x)
   }
   check_triangle_size(n, call, from = 1)
@@ -78,10 +77,7 @@ is_score_model <- function(x) inherits(x, "seqjudge_score_model")
 
 # A function of position and relative rank as a triangle of scores.
 score_triangle <- function(x, n) {
-  scores <- matrix(
-    NA_real_, n, n,
-    dimnames = if (n > 0) list(position = seq_len(n), relative_rank = seq_len(n))
-  )
+  scores <- matrix(NA_real_, n, n, dimnames = if (n > 0) list(position = seq_len(n), relative_rank = seq_len(n)))
   in_triangle <- col(scores) <= row(scores)
   scores[in_triangle] <- x(row(scores)[in_triangle], col(scores)[in_triangle])
   scores
@@ -121,7 +117,7 @@ checked_scores <- function(x, arg, call) {
     if (!is.numeric(scores) || length(scores) != length(r) || !all(is.finite(scores))) {
       stop_value(
         "{.arg {arg}} must return a finite number for each of the positions and relative ranks it is called with.",
-        arg, call, NULL
+        arg, call
       )
     }
     as.double(scores)
@@ -217,7 +213,7 @@ as.data.frame.seqjudge_score_model <- function(x, row.names = NULL, optional = F
 
 #' @rdname find_conflicts
 #' @export
-find_conflicts.seqjudge_score_model <- function(scores, ...) {
+find_conflicts.seqjudge_score_model <- function(scores, ...) { # nolint
   check_no_more(list(...), rlang::current_env())
   triangle <- scores$scores
   n <- nrow(triangle)
@@ -227,9 +223,7 @@ find_conflicts.seqjudge_score_model <- function(scores, ...) {
     lowest <- running_best(-rev(later))
     lowest <- list(score = -rev(lowest$score), at = j + 1L - rev(lowest$at))
     highest <- running_best(later)
-    t(vapply(
-      seq_len(j - 1), function(i) largest_conflict(i, j, triangle[i, seq_len(i)], lowest, highest), numeric(8)
-    ))
+    t(vapply(seq_len(j - 1), function(i) largest_conflict(i, j, triangle[i, seq_len(i)], lowest, highest), numeric(8)))
   })
   conflicts <- do.call(rbind, c(list(matrix(numeric(), 0, 8)), found))
   conflicts <- stats::setNames(as.data.frame(conflicts), conflict_columns)
@@ -245,9 +239,7 @@ find_conflicts.seqjudge_score_model <- function(scores, ...) {
   conflicts
 }
 
-conflict_columns <- c(
-  "position_1", "position_2", "relative_1", "relative_2", "score_1", "score_2", "better", "gap"
-)
+conflict_columns <- c("position_1", "position_2", "relative_1", "relative_2", "score_1", "score_2", "better", "gap")
 
 # The running maximum, and where it was first reached.
 running_best <- function(values) {
@@ -284,7 +276,7 @@ model_ranking <- function(scores, model, ties, prior_size, call) {
   x <- check_scores(scores, call = call)
   check_score_model(model, call)
   if (!identical(prior_size, 0) && !identical(prior_size, 0L)) {
-    stop_value("{.arg prior_size} must be left out where {.arg model} is given.", "prior_size", call, NULL)
+    stop_value("{.arg prior_size} must be left out where {.arg model} is given.", "prior_size", call)
   }
   if (nrow(model$scores) < x$columns) {
     stop_shape(
@@ -306,12 +298,9 @@ check_not_decreasing <- function(model, positions, call) {
   if (nrow(worse) > 0) {
     first <- worse[1, ]
     stop_value(
-      c(
-        "{.arg model} must not give lower scores to higher relative ranks.",
-        x = "At position {first$position} relative rank {first$relative_rank} scores
-          {format_values(first$score)}, and {first$relative_rank + 1L} scores {format_values(first$next_score)}."
-      ),
-      "model", call, worse$position
+      "{.arg model} must not give lower scores to higher relative ranks.", "model", call, worse$position,
+      x = "At position {first$position} relative rank {first$relative_rank} scores
+        {format_values(first$score)}, and {first$relative_rank + 1L} scores {format_values(first$next_score)}."
     )
   }
 }

@@ -92,7 +92,7 @@ match_scale_arguments <- function(given, takes, type, call) {
   if (length(unknown) > 0 || length(given) > length(takes) || anyDuplicated(names[names != ""]) > 0) {
     wanted <- if (length(takes) == 0) "nothing more" else cli::format_inline("{.arg {takes}}")
     extra <- if (length(unknown) > 0) cli::format_inline(", not {.arg {unknown}}") else ", but there was more"
-    stop_value("A scale of type {.val {type}} takes {wanted}{extra}.", "...", call, NULL)
+    stop_value("A scale of type {.val {type}} takes {wanted}{extra}.", "...", call)
   }
   names[names == ""] <- setdiff(takes, names)[seq_len(sum(names == ""))]
   stats::setNames(given, names)
@@ -113,15 +113,13 @@ check_range <- function(lower, upper, call) {
 }
 
 check_given <- function(x, arg, call, expected, valid = is.finite) {
-  if (is.null(x)) stop_value("{.arg {arg}} must be given: {expected}.", arg, call, NULL)
+  if (is.null(x)) stop_value("{.arg {arg}} must be given: {expected}.", arg, call)
   check_number(x, arg, call, expected, valid)
 }
 
 check_scale <- function(scale, call) {
   if (!inherits(scale, "seqjudge_scale")) {
-    stop_type(
-      "{.arg scale} must be a scale made by {.fn score_scale}, not {describe_type(scale)}.", "scale", call
-    )
+    stop_type("{.arg scale} must be a scale made by {.fn score_scale}, not {describe_type(scale)}.", "scale", call)
   }
   scale
 }

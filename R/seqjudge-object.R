@@ -10,10 +10,7 @@
 #' @return The ggplot object, invisibly.
 #' @family pictures
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' plot(x)
 #'
 #' # Pictures are ggplot objects: add a title, or take another theme.
@@ -21,7 +18,7 @@
 #' @name plot-methods
 #' @export
 plot.seqjudge_object <- function(x, ...) {
-  picture <- ggplot2::autoplot(x, ...)
+  picture <- autoplot(x, ...)
   print(picture)
   invisible(picture)
 }

@@ -191,7 +191,7 @@ numbered_labels <- function(prefix, n) sprintf(paste0(prefix, "_%0", nchar(n), "
 # The number of items, their names, and their true values where given.
 check_simulated_truth <- function(n, truth, call) {
   if (is.null(truth)) {
-    if (is.null(n)) stop_value("{.arg n}, the number of items, or their {.arg truth} must be given.", "n", call, NULL)
+    if (is.null(n)) stop_value("{.arg n}, the number of items, or their {.arg truth} must be given.", "n", call)
     n <- check_integer(n, "n", call)
     return(list(n = n, items = numbered_labels("item", n), values = NULL))
   }
@@ -218,9 +218,7 @@ check_simulated_evaluators <- function(evaluators, call) {
     found <- describe_type(evaluators)
     stop_type("{.arg evaluators} must be a number, or a vector of names, not {found}.", "evaluators", call)
   }
-  if (length(evaluators) == 0) {
-    stop_shape("{.arg evaluators} must have at least one name.", "evaluators", call)
-  }
+  if (length(evaluators) == 0) stop_shape("{.arg evaluators} must have at least one name.", "evaluators", call)
   check_names_once(evaluators, "evaluators", "evaluator", call)
   evaluators
 }
@@ -263,7 +261,7 @@ check_noise_function <- function(noise, call) {
       if (is.numeric(drawn) && length(drawn) == n) what <- "values that are not finite"
       stop_value(
         "{.code noise(n)} must return {.code n} finite numbers, but {.code noise({n})} gave {what}.",
-        "noise", call, NULL
+        "noise", call
       )
     }
     drawn
@@ -289,11 +287,9 @@ check_order_matrix <- function(order, evaluators, items, call) {
   n <- length(items)
   if (nrow(order) != evaluators || ncol(order) != n) {
     stop_shape(
-      c(
-        "{.arg order} must have {evaluators} row{?s}, one for each evaluator, and {n} column{?s}, one for each item.",
-        x = "It has {nrow(order)} row{?s} and {ncol(order)} column{?s}."
-      ),
-      "order", call
+      "{.arg order} must have {evaluators} row{?s}, one for each evaluator, and {n} column{?s}, one for each item.",
+      "order", call,
+      x = "It has {nrow(order)} row{?s} and {ncol(order)} column{?s}."
     )
   }
   index <- matrix(match(order, if (is.character(order)) items else seq_len(n)), nrow = evaluators)
@@ -331,16 +327,14 @@ check_model_type <- function(model, first, last, call) {
   if (is.infinite(last) || (last - first + 1) * last > max_model_cells) {
     stop_value(
       "With a {.arg model} of one's own {.arg prior_size} must be finite, and not so large: times up to {last} occur.",
-      "model", call, NULL
+      "model", call
     )
   }
   if (is.matrix(model) && min(dim(model)) < last) {
     stop_shape(
-      c(
-        "{.arg model} must have at least {last} rows and columns, one for each time and each relative rank.",
-        x = "It has {nrow(model)} row{?s} and {ncol(model)} column{?s}."
-      ),
-      "model", call
+      "{.arg model} must have at least {last} rows and columns, one for each time and each relative rank.",
+      "model", call,
+      x = "It has {nrow(model)} row{?s} and {ncol(model)} column{?s}."
     )
   }
 }
@@ -348,11 +342,8 @@ check_model_type <- function(model, first, last, call) {
 stop_model_length <- function(scores, t, call) {
   what <- if (is.numeric(scores)) cli::format_inline("{length(scores)} number{?s}") else describe_type(scores)
   stop_shape(
-    c(
-      "{.code model(t, r)} must give a number for each of {.code r}.",
-      x = "{.code model({t}, 1:{t})} gave {what}."
-    ),
-    "model", call
+    "{.code model(t, r)} must give a number for each of {.code r}.", "model", call,
+    x = "{.code model({t}, 1:{t})} gave {what}."
   )
 }
 
@@ -370,11 +361,9 @@ check_increasing <- function(table, call) {
     )))
     if (nrow(bad) > n_shown) cells <- c(cells, paste(nrow(bad) - n_shown, "more"))
     stop_value(
-      c(
-        "{.arg model} must give finite scores x(t, r) that increase strictly in r for each t.",
-        x = "Problem at {cells}, which {?does not lie/do not lie} above the score for the rank below."
-      ),
-      "model", call, bad, "seqjudge_error_model"
+      "{.arg model} must give finite scores x(t, r) that increase strictly in r for each t.",
+      "model", call, bad, "seqjudge_error_model",
+      x = "Problem at {cells}, which {?does not lie/do not lie} above the score for the rank below."
     )
   }
 }

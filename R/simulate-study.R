@@ -231,9 +231,7 @@ run_task <- function(task, parts, threads) {
   inversion <- "inversion" %in% parts$metrics
   if (!all(own)) {
     prior_sizes <- vapply(methods[!own], method_prior_size, numeric(1), setting = setting)
-    totals <- cpp_study_totals(
-      setting, prior_sizes, kendall, inversion, parts$seed, group, task$from, task$to, threads
-    )
+    totals <- cpp_study_totals(setting, prior_sizes, kendall, inversion, parts$seed, group, task$from, task$to, threads)
     results[!own] <- split_methods(totals)
   }
   if (any(own)) {
@@ -268,10 +266,7 @@ rank_draws <- function(method, name, draws, task, setting) {
     for (e in seq_len(setting$evaluators)) {
       column <- column + 1
       where <- list(method = name, setting = task$setting, replicate = task$from + k)
-      result <- tryCatch(
-        method(draws$score[, column]),
-        error = function(error) stop_method("failed", where, error)
-      )
+      result <- tryCatch(method(draws$score[, column]), error = function(error) stop_method("failed", where, error))
       ranking[, column] <- check_method_ranking(result, setting$n, where)
     }
   }
@@ -285,9 +280,7 @@ check_method_ranking <- function(result, n, where) {
   }
   result <- as.double(result)
   if (cpp_first_non_ranking(result, 1L) > 0) {
-    stop_method(
-      cli::format_inline("must return the ranks 1 to {n}, each once (tied items may share a rank)"), where
-    )
+    stop_method(cli::format_inline("must return the ranks 1 to {n}, each once (tied items may share a rank)"), where)
   }
   result
 }

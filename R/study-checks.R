@@ -102,11 +102,8 @@ check_method <- function(method, label, built_in, call) {
   if (rlang::is_string(method)) {
     if (!method %in% built_in) {
       stop_value(
-        c(
-          "Methods by name are {.or {.val {built_in}}}, not {.val {method}}.",
-          i = "A method of your own is a function, in a named list."
-        ),
-        "methods", call, NULL
+        "Methods by name are {.or {.val {built_in}}}, not {.val {method}}.", "methods", call,
+        i = "A method of your own is a function, in a named list."
       )
     }
   } else if (is_plain_numeric(method)) {

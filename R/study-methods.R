@@ -132,9 +132,8 @@ describe_study <- function(x) {
   total <- x$reps * length(x$settings)
   c(
     paste0(
-      "<study> ", count_of(length(x$settings), "setting"), ", ", count_of(length(x$methods), "method"), ", ",
-      big(x$reps),
-      " replicates each (seed ", format(x$seed, scientific = FALSE), ")"
+      heading("study", setting = length(x$settings), method = length(x$methods)), ", ",
+      big(x$reps), " replicates each (seed ", format(x$seed, scientific = FALSE), ")"
     ),
     if (any(x$done < x$reps)) {
       paste0("Not finished: ", big(sum(x$done)), " of ", big(total), " replicates done; update() runs the rest")

@@ -165,9 +165,7 @@ optimal_scores <- function(n) {
 response_loss <- function(rule, n, by_position = FALSE) {
   call <- rlang::current_env()
   if (missing(n)) {
-    if (is.function(rule)) {
-      stop_value("{.arg n} must be given where {.arg rule} is a function.", "n", call, NULL)
-    }
+    if (is.function(rule)) stop_value("{.arg n} must be given where {.arg rule} is a function.", "n", call)
     n <- NROW(if (is_score_model(rule)) rule$scores else rule)
   }
   check_triangle_size(n, call)
@@ -199,11 +197,9 @@ check_triangle_size <- function(n, call, from = 0) {
 check_enumerable <- function(n, call) {
   if (n > 8) {
     stop_value(
-      c(
-        "{.arg n} must be at most 8 where {.arg rule} looks at the whole ranking so far, not {format_values(n)}.",
-        i = "A rule that needs only position and relative rank is a function of two arguments."
-      ),
-      "n", call, 1L
+      "{.arg n} must be at most 8 where {.arg rule} looks at the whole ranking so far, not {format_values(n)}.",
+      "n", call, 1L,
+      i = "A rule that needs only position and relative rank is a function of two arguments."
     )
   }
 }
@@ -213,7 +209,7 @@ seen_distance <- function(rule, t, call) {
   seen <- all_orders(t)
   scores <- apply(seen, 1, function(ranking) call_own(rule, "rule", call, ranking))
   if (!is.numeric(scores) || length(scores) != nrow(seen) || !all(is.finite(scores))) {
-    stop_value("{.arg rule} must return one finite number for each ranking.", "rule", call, NULL)
+    stop_value("{.arg rule} must return one finite number for each ranking.", "rule", call)
   }
   mean((scores - seen[, t] / (t + 1))^2)
 }

@@ -6,12 +6,9 @@ truth_along <- function(x, truth = NULL, arg = "truth", call = rlang::caller_env
   if (is.null(truth)) {
     if (is.null(x$truth)) {
       stop_value(
-        c(
-          "{.arg {arg}} must be given, since the evaluations hold no true ranks.",
-          i = "A number for each item under the item's name, the highest for the best; or {.arg truth} in
-            {.fn evaluations}."
-        ),
-        arg, call, NULL
+        "{.arg {arg}} must be given, since the evaluations hold no true ranks.", arg, call,
+        i = "A number for each item under the item's name, the highest for the best; or {.arg truth} in
+          {.fn evaluations}."
       )
     }
     return(x$truth)
@@ -22,11 +19,8 @@ truth_along <- function(x, truth = NULL, arg = "truth", call = rlang::caller_env
   }
   if (length(truth) != nrow(x)) {
     stop_shape(
-      c(
-        "{.arg {arg}} must be named by item, or have a value for each of the {nrow(x)} row{?s}.",
-        x = "It has {length(truth)} value{?s} without names."
-      ),
-      arg, call
+      "{.arg {arg}} must be named by item, or have a value for each of the {nrow(x)} row{?s}.", arg, call,
+      x = "It has {length(truth)} value{?s} without names."
     )
   }
   as.double(truth)

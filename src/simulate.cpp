@@ -44,8 +44,8 @@ Rcpp::List as_list(const std::vector<seqjudge::Totals>& totals, std::size_t n) {
   double* position = by_position.begin();
   for (int m = 0; m < methods; ++m) {
     const seqjudge::Totals& total = totals[static_cast<std::size_t>(m)];
-    const seqjudge::WideSum* parts[] = {&total.footrule,         &total.kendall,         &total.inversion,
-                                        &total.footrule_squares, &total.kendall_squares, &total.inversion_squares};
+    const seqjudge::WideSum* parts[] = {&total.footrule.sum,     &total.kendall.sum,     &total.inversion.sum,
+                                        &total.footrule.squares, &total.kendall.squares, &total.inversion.squares};
     for (int k = 0; k < metrics * moments; ++k) {
       const auto digits = parts[k]->digits();
       for (int d = 0; d < sum_digits; ++d)

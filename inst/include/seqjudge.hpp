@@ -2,8 +2,7 @@
 // those before it: support, ranking, model, panel, study. What draws random numbers needs sitmo's header as well, and
 // is included by itself: support/random.hpp, model/posterior_draws.hpp, panel/panel_chain.hpp and all of study.
 
-#ifndef SEQJUDGE_HPP
-#define SEQJUDGE_HPP
+#pragma once
 
 #include "seqjudge/support/maximise.hpp"
 #include "seqjudge/support/normal.hpp"
@@ -42,5 +41,3 @@
 #include "seqjudge/panel/all_rankings.hpp"
 #include "seqjudge/panel/evaluator_paths.hpp"
 #include "seqjudge/panel/score_densities.hpp"
-
-#endif

@@ -33,3 +33,13 @@ panel_evaluations <- function(case) {
   items <- matrix(sprintf("item %02d", case$items), nrow(case$items))
   as_evaluations(case$scores, items, scale = score_scale("identity"))
 }
+
+# The table that the core takes, of evaluators (columns) who saw all items, by number, in this order.
+panel_table <- function(item, score) {
+  n <- nrow(item)
+  start <- as.integer(n * seq.int(0, ncol(item)))
+  table <- score_table(rep(seq_len(n), ncol(item)), as.vector(score), integer(), start, 0L, FALSE)
+  table$item <- as.vector(item)
+  table$items <- n
+  table
+}

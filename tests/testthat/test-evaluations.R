@@ -88,4 +88,3 @@ test_that("many evaluators go fast, and agree with split and order", {
   expect_identical(x$item, as.character(slow$what))
   expect_identical(x$score, slow$mark)
 })
-

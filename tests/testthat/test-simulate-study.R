@@ -419,4 +419,3 @@ test_that("one item, no noise, and tibbles just work", {
   from_tibble <- simulate_study(tibble::tibble(n = 5, delta = 0.1), reps = 5, seed = 1)
   expect_identical(from_tibble, simulate_study(data.frame(n = 5, delta = 0.1), reps = 5, seed = 1))
 })
-

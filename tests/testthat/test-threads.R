@@ -28,4 +28,3 @@ test_that("wording: the number of threads", {
   withr::with_envvar(list(SEQJUDGE_THREADS = "0"), expect_snapshot(error = TRUE, f(NULL)))
   withr::with_options(list(seqjudge.threads = -1), expect_snapshot(error = TRUE, f(NULL)))
 })
-

@@ -5,8 +5,7 @@
 // its values at a few fixed nodes. The weights depend on the scores alone: they are computed once, and serve for every
 // prior size and noise.
 
-#ifndef SEQJUDGE_MODEL_COMPRESSED_SCORES_HPP
-#define SEQJUDGE_MODEL_COMPRESSED_SCORES_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -73,5 +72,3 @@ CompressedScores compress(const ModelScores& scores, double cell_width, Poll pol
 }
 
 }  // namespace seqjudge
-
-#endif

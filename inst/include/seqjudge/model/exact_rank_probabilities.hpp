@@ -4,8 +4,7 @@
 // enters at or below it. Given the scores, later items do so independently: a Markov chain. For all of n items it takes
 // n^3 / 3 steps.
 
-#ifndef SEQJUDGE_MODEL_EXACT_RANK_PROBABILITIES_HPP
-#define SEQJUDGE_MODEL_EXACT_RANK_PROBABILITIES_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -64,5 +63,3 @@ void exact_rank_probabilities(const ModelScores& scores, std::size_t evaluator, 
 }
 
 }  // namespace seqjudge
-
-#endif

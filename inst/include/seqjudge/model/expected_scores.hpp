@@ -1,7 +1,6 @@
 // Scores as the parametric model has them, without noise.
 
-#ifndef SEQJUDGE_MODEL_EXPECTED_SCORES_HPP
-#define SEQJUDGE_MODEL_EXPECTED_SCORES_HPP
+#pragma once
 
 #include <cmath>
 #include <cstddef>
@@ -33,5 +32,3 @@ void expected_scores(const Rank& rank, std::size_t n, double prior_size, double*
 }
 
 }  // namespace seqjudge
-
-#endif

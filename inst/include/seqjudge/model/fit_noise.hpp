@@ -1,7 +1,6 @@
 // The noise that fits best, for a given prior size.
 
-#ifndef SEQJUDGE_MODEL_FIT_NOISE_HPP
-#define SEQJUDGE_MODEL_FIT_NOISE_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -164,5 +163,3 @@ NoiseFit fit_uniform_noise(const LogLikelihood& log_likelihood, const ModelScore
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -5,8 +5,7 @@
 // scores together with the noise, and gives the logarithm of the density of a score or, for scores in bins, of the
 // probability of a bin. The size may be infinite: a uniform distribution on 0 to 1. No cost grows with it.
 
-#ifndef SEQJUDGE_MODEL_LATTICE_HPP
-#define SEQJUDGE_MODEL_LATTICE_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -228,8 +227,7 @@ class UniformLattice {
       const double overlap = std::min(1.0, y + noise_) - std::max(0.0, y - noise_);
       return overlap > 0 ? std::log(overlap / (2 * noise_)) : -detail::infinity;
     }
-    const double first = std::max(1.0, std::ceil((y - noise_ - tolerance) / width_));
-    const double last = std::min(size_, std::floor((y + noise_ + tolerance) / width_));
+    const double first = lowest(y), last = highest(y);
     return last >= first ? std::log((last - first + 1) / (2 * noise_ * size_)) : -detail::infinity;
   }
   double log_bin(double lower, double upper) const {
@@ -259,8 +257,7 @@ class UniformLattice {
   // The largest distance between the score and a noiseless score that the noise just covers; 0 if there is none. As the
   // noise grows, the density only falls until the next distance is reached.
   double covered_distance(double y) const {
-    const double first = std::max(1.0, std::ceil((y - noise_ - tolerance) / width_));
-    const double last = std::min(size_, std::floor((y + noise_ + tolerance) / width_));
+    const double first = lowest(y), last = highest(y);
     return last >= first ? std::max(y - first * width_, last * width_ - y) : 0;
   }
   // The distance to the nearest noiseless score: the least noise under which the score can be.
@@ -274,6 +271,9 @@ class UniformLattice {
   static constexpr double tolerance = 1e-14;
   static constexpr double rounding = 1e-14;
 
+  // The r within reach of a score.
+  double lowest(double y) const { return std::max(1.0, std::ceil((y - noise_ - tolerance) / width_)); }
+  double highest(double y) const { return std::min(size_, std::floor((y + noise_ + tolerance) / width_)); }
   // Mean over r of P(score < edge): ones, then a falling arithmetic series.
   double below(double edge) const {
     if (std::isinf(edge)) return edge > 0 ? 1 : 0;
@@ -339,5 +339,3 @@ auto with_lattice(bool uniform, const Function& f) {
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -1,7 +1,6 @@
 // The likelihood of a table of scores: given the ranking where that is known, else the marginal one.
 
-#ifndef SEQJUDGE_MODEL_LIKELIHOOD_HPP
-#define SEQJUDGE_MODEL_LIKELIHOOD_HPP
+#pragma once
 
 #include <cstddef>
 
@@ -59,5 +58,3 @@ class Likelihood {
 };
 
 }  // namespace seqjudge
-
-#endif

@@ -5,8 +5,7 @@
 // noiseless scores are the order statistics of n uniform numbers, and the likelihood is n! times an integral over
 // 0 <= u[1] <= ... <= u[n] <= 1, by the same recursion on a grid.
 
-#ifndef SEQJUDGE_MODEL_LIKELIHOOD_GIVEN_RANKING_HPP
-#define SEQJUDGE_MODEL_LIKELIHOOD_GIVEN_RANKING_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -122,5 +121,3 @@ double ranked_log_likelihood(const ModelScores& scores, std::size_t positions, c
 }
 
 }  // namespace seqjudge
-
-#endif

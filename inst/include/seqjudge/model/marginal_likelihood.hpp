@@ -2,8 +2,7 @@
 // equally likely and independent of those of other items, so that each score counts by itself (see lattice.hpp).
 // Unscored items are left out of the table; they count in the positions of later ones.
 
-#ifndef SEQJUDGE_MODEL_MARGINAL_LIKELIHOOD_HPP
-#define SEQJUDGE_MODEL_MARGINAL_LIKELIHOOD_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -61,5 +60,3 @@ void marginal_by_evaluator(const ModelScores& scores, std::size_t positions, con
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -1,8 +1,7 @@
 // The scores of evaluators as all parts of the model take them: one table, of which a row is an item shown to an
 // evaluator.
 
-#ifndef SEQJUDGE_MODEL_MODEL_SCORES_HPP
-#define SEQJUDGE_MODEL_MODEL_SCORES_HPP
+#pragma once
 
 #include <cmath>
 #include <cstddef>
@@ -51,5 +50,3 @@ struct ModelScores {
 };
 
 }  // namespace seqjudge
-
-#endif

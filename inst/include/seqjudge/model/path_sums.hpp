@@ -9,8 +9,7 @@
 // mattered if what was kept shrinks as far later on. Whoever has densities as they are watches out for that (Vanishing)
 // and makes the sum anew with logarithms. Whoever gives all densities a floor (Floored) has sums that cannot vanish.
 
-#ifndef SEQJUDGE_MODEL_PATH_SUMS_HPP
-#define SEQJUDGE_MODEL_PATH_SUMS_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -354,5 +353,3 @@ double log_path_sum(const Items& items, Step step, PathWorkspace& work, Watch& w
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -9,8 +9,7 @@
 //
 // Needs sitmo's header (see random.hpp), and is therefore not part of seqjudge.hpp.
 
-#ifndef SEQJUDGE_MODEL_POSTERIOR_DRAWS_HPP
-#define SEQJUDGE_MODEL_POSTERIOR_DRAWS_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -248,5 +247,3 @@ void draw_rankings(const PosteriorPlan& plan, std::int32_t* const* ranks, const 
 }
 
 }  // namespace seqjudge
-
-#endif

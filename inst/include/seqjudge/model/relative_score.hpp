@@ -4,8 +4,7 @@
 // proportional to the density of the score (for scores in bins, to the probability of the bin) given r, its *weight*.
 // Weights rise towards one r, the *mode*, and fall on either side of it.
 
-#ifndef SEQJUDGE_MODEL_RELATIVE_SCORE_HPP
-#define SEQJUDGE_MODEL_RELATIVE_SCORE_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -78,5 +77,3 @@ class RelativeScore {
 };
 
 }  // namespace seqjudge
-
-#endif

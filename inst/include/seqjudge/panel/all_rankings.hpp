@@ -1,7 +1,6 @@
 // All rankings of a few items.
 
-#ifndef SEQJUDGE_PANEL_ALL_RANKINGS_HPP
-#define SEQJUDGE_PANEL_ALL_RANKINGS_HPP
+#pragma once
 
 #include <cmath>
 #include <cstddef>
@@ -76,5 +75,3 @@ class AllRankings {
 };
 
 }  // namespace seqjudge
-
-#endif

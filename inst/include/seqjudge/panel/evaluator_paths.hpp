@@ -6,8 +6,7 @@
 // above, at the items seen, so that exchanging two items of neighbouring rank costs little more than one pass over the
 // points.
 
-#ifndef SEQJUDGE_PANEL_EVALUATOR_PATHS_HPP
-#define SEQJUDGE_PANEL_EVALUATOR_PATHS_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -240,5 +239,3 @@ class EvaluatorPaths {
 };
 
 }  // namespace seqjudge
-
-#endif

@@ -2,8 +2,7 @@
 //
 // This header needs sitmo's include directory (see random.hpp), and is therefore not part of seqjudge.hpp.
 
-#ifndef SEQJUDGE_PANEL_PANEL_CHAIN_HPP
-#define SEQJUDGE_PANEL_PANEL_CHAIN_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -493,5 +492,3 @@ class PanelChain {
 };
 
 }  // namespace seqjudge
-
-#endif

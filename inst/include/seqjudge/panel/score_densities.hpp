@@ -1,7 +1,6 @@
 // The densities of an evaluator's scores along the paths of path_sums.hpp.
 
-#ifndef SEQJUDGE_PANEL_SCORE_DENSITIES_HPP
-#define SEQJUDGE_PANEL_SCORE_DENSITIES_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -119,5 +118,3 @@ class ScoreDensities {
 };
 
 }  // namespace seqjudge
-
-#endif

@@ -4,8 +4,7 @@
 // of rows and columns (the dual variables) that are never negative: the Hungarian method in its form of O(n^3). Where a
 // row's cheap columns lie near those of the rows before it, paths are short and the time is closer to n^2.
 
-#ifndef SEQJUDGE_RANKING_ASSIGNMENT_HPP
-#define SEQJUDGE_RANKING_ASSIGNMENT_HPP
+#pragma once
 
 #include <cstddef>
 #include <limits>
@@ -75,5 +74,3 @@ std::vector<std::size_t> assign(const double* cost, std::size_t n, const std::ve
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -1,7 +1,6 @@
 // Rankings, possibly with ties: what counts as one, and the permutation behind one.
 
-#ifndef SEQJUDGE_RANKING_CLASSIFY_RANKING_HPP
-#define SEQJUDGE_RANKING_CLASSIFY_RANKING_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -106,5 +105,3 @@ std::vector<std::int32_t> break_ties(const Rank& rank, std::size_t n, Poll poll 
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -5,8 +5,7 @@
 // before[0] is 0 and the array never decreases. Both operations touch all counters at once and without a branch, which
 // is what lets a compiler (or the SSE2 code below) do them in a few instructions.
 
-#ifndef SEQJUDGE_RANKING_COUNTERS_HPP
-#define SEQJUDGE_RANKING_COUNTERS_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -28,8 +27,7 @@
 #define SEQJUDGE_INLINE_LAMBDA
 #endif
 
-namespace seqjudge {
-namespace detail {
+namespace seqjudge::detail {
 
 constexpr int fan_out = 16;
 
@@ -149,7 +147,4 @@ SEQJUDGE_INLINE std::int32_t add(Counters<std::int32_t>& node, int range) {
 
 #endif  // SEQJUDGE_SSE2
 
-}  // namespace detail
-}  // namespace seqjudge
-
-#endif
+}  // namespace seqjudge::detail

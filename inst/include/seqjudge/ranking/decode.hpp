@@ -13,8 +13,7 @@
 // Time is O(n log n) and memory O(n), whatever the prior size. Memory is read and written in streams or within the
 // processor's first caches, and there is hardly a branch to mispredict.
 
-#ifndef SEQJUDGE_RANKING_DECODE_HPP
-#define SEQJUDGE_RANKING_DECODE_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -232,18 +231,6 @@ class Decoder {
   }
 
   struct Unchanged {};
-  static SEQJUDGE_INLINE Place value(const Problem& p, std::size_t k, Unchanged) { return p.values[k]; }
-  template <class Get>
-  static SEQJUDGE_INLINE Place value(const Problem&, std::size_t k, const Get& get) {
-    return get(k);
-  }
-  static SEQJUDGE_INLINE void set_value(const Problem& p, std::size_t k, Place value, Unchanged) {
-    p.values[k] = value;
-  }
-  template <class Put>
-  static SEQJUDGE_INLINE void set_value(const Problem&, std::size_t k, Place value, const Put& put) {
-    put(k, value);
-  }
 
   template <bool Two, class Count, class Get>
   void find_buckets(BucketTree<Count>* tree, const Problem& p, const Problem& q, std::uint8_t* bucket, const Get& get) {
@@ -256,7 +243,11 @@ class Decoder {
         poll_();
         until_poll = poll_every;
       }
-      Place place = value(problem, k, get);
+      Place place;
+      if constexpr (std::is_same_v<Get, Unchanged>)
+        place = problem.values[k];
+      else
+        place = get(k);
       buckets[which][k] = static_cast<std::uint8_t>(tree[which].template take_bucket<Two>(place));
       problem.values[k] = place;
     });
@@ -297,7 +288,13 @@ class Decoder {
     }
     if (waiting.m > 0) solve(waiting, Problem{}, level);
 
-    for (std::size_t k = 0; k < p.m; ++k) set_value(p, k, sorted[begin[bucket[k]]++], put);
+    for (std::size_t k = 0; k < p.m; ++k) {
+      const Place value = sorted[begin[bucket[k]]++];
+      if constexpr (std::is_same_v<Put, Unchanged>)
+        p.values[k] = value;
+      else
+        put(k, value);
+    }
   }
 
   // The places are read for the last time before the first rank is written, so that they can share its memory, if the
@@ -342,5 +339,3 @@ void decode(const Relative& relative, std::size_t n, std::int64_t prior_size, st
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -1,15 +1,13 @@
 // Decoding a handful of items: positions are kept side by side and shifted together as later items are inserted.
 
-#ifndef SEQJUDGE_RANKING_DECODE_FEW_HPP
-#define SEQJUDGE_RANKING_DECODE_FEW_HPP
+#pragma once
 
 #include <cstdint>
 #include <limits>
 
 #include "counters.hpp"
 
-namespace seqjudge {
-namespace detail {
+namespace seqjudge::detail {
 
 constexpr int few_items = 32;
 
@@ -115,7 +113,4 @@ inline void few_ranks(const Place* places, int m, std::int64_t all_places, std::
     few_ranks_in<few_items>(places, m, all_places, rank);
 }
 
-}  // namespace detail
-}  // namespace seqjudge
-
-#endif
+}  // namespace seqjudge::detail

@@ -3,10 +3,8 @@
 // A tree of Counters over the ranks: an item adds one to the counters of its ranges, at every level, and reads there
 // how many earlier items lie in the ranges ahead. O(n log n) time, little more than one byte an item.
 
-#ifndef SEQJUDGE_RANKING_ENCODE_HPP
-#define SEQJUDGE_RANKING_ENCODE_HPP
+#pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -74,13 +72,8 @@ void encode(const Rank& rank, std::size_t n, const Visit& visit, Poll poll = {})
     return;
   }
   detail::RankCounter counter(n);
-  for (std::size_t from = 0; from < n; from += poll_every) {
-    poll();
-    const std::size_t to = std::min(n, from + poll_every);
-    for (std::size_t t = from; t < to; ++t) visit(t, counter.add_rank(rank(t)) + 1);
-  }
+  detail::all_steps(
+      n, [&](std::size_t t) { visit(t, counter.add_rank(rank(t)) + 1); }, poll);
 }
 
 }  // namespace seqjudge
-
-#endif

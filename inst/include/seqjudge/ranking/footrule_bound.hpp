@@ -1,8 +1,7 @@
 // An upper bound on the error of the insertion algorithm when the noise is bounded (the paper's Theorem 1, with the
 // constant of its proof).
 
-#ifndef SEQJUDGE_RANKING_FOOTRULE_BOUND_HPP
-#define SEQJUDGE_RANKING_FOOTRULE_BOUND_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -77,5 +76,3 @@ double footrule_bound(const Rank& rank, std::size_t n, double delta, Poll poll =
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -1,7 +1,6 @@
 // The ranking that the scores themselves induce, with the tie rules of R's rank().
 
-#ifndef SEQJUDGE_RANKING_INDUCED_RANKING_HPP
-#define SEQJUDGE_RANKING_INDUCED_RANKING_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -66,13 +65,10 @@ void radix_sort(std::vector<Keyed>& items, Poll& poll) {
   const auto digit_of = [](std::uint64_t key, int d) {
     return static_cast<std::size_t>(key >> (lower_bits + d * Bits)) & (values - 1);
   };
-  for (std::size_t begin = 0; begin < n; begin += poll_every) {
-    poll();
-    const std::size_t end = std::min(n, begin + poll_every);
-    for (std::size_t k = begin; k < end; ++k)
-      for (int d = 0; d < digits; ++d) ++count[static_cast<std::size_t>(d)][digit_of(items[k].key, d)];
-  }
-
+  const auto count_digits = [&](std::size_t k) {
+    for (int d = 0; d < digits; ++d) ++count[static_cast<std::size_t>(d)][digit_of(items[k].key, d)];
+  };
+  all_steps(n, count_digits, poll);
   const std::unique_ptr<Keyed[]> spare(new Keyed[n]);
   Keyed* from = items.data();
   Keyed* to = spare.get();
@@ -81,11 +77,10 @@ void radix_sort(std::vector<Keyed>& items, Poll& poll) {
     if (next[digit_of(from[0].key, d)] == n) continue;
     std::uint32_t sum = 0;
     for (auto& entry : next) sum += std::exchange(entry, sum);
-    for (std::size_t begin = 0; begin < n; begin += poll_every) {
-      poll();
-      const std::size_t end = std::min(n, begin + poll_every);
-      for (std::size_t k = begin; k < end; ++k) to[next[digit_of(from[k].key, d)]++] = from[k];
-    }
+    const auto place = [&next, from, to, digit_of, d](std::size_t k) {
+      to[next[digit_of(from[k].key, d)]++] = from[k];
+    };
+    all_steps(n, place, poll);
     std::swap(from, to);
   }
   if (from != items.data()) std::copy(from, from + n, items.data());
@@ -101,10 +96,12 @@ void radix_sort(std::vector<Keyed>& items, Poll& poll) {
 template <class Score, class Poll>
 std::vector<Keyed> sorted_by_score(const Score& score, std::size_t n, Poll& poll) {
   std::vector<Keyed> items(n);
-  for (std::size_t t = 0; t < n; ++t) {
-    if (t % poll_every == poll_every - 1) poll();
-    items[t] = {sort_key(score(t)), static_cast<std::int32_t>(t)};
-  }
+  all_steps(
+      n,
+      [&](std::size_t t) {
+        items[t] = {sort_key(score(t)), static_cast<std::int32_t>(t)};
+      },
+      poll);
   if (n < 64)
     std::sort(items.begin(), items.end(),
               [](const Keyed& a, const Keyed& b) { return a.key != b.key ? a.key < b.key : a.item < b.item; });
@@ -138,7 +135,6 @@ inline double rank_in_run(Ties ties, std::size_t begin, std::size_t end, std::si
 template <class Score, class Rank, class RandomIndex, class Poll = NoPoll>
 void induced_ranking(const Score& score, std::size_t n, Ties ties, Rank* rank, const RandomIndex& random_index,
                      Poll poll = {}) {
-  poll();
   auto items = detail::sorted_by_score(score, n, poll);
   const auto rank_run = [&](std::size_t begin, std::size_t end) {
     if (ties == Ties::random)
@@ -151,5 +147,3 @@ void induced_ranking(const Score& score, std::size_t n, Ties ties, Rank* rank, c
 }
 
 }  // namespace seqjudge
-
-#endif

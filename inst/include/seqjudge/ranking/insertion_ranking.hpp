@@ -1,7 +1,6 @@
 // The least-squares estimator of the ranking (insertion algorithm): round each score to a relative rank, then decode.
 
-#ifndef SEQJUDGE_RANKING_INSERTION_RANKING_HPP
-#define SEQJUDGE_RANKING_INSERTION_RANKING_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -52,5 +51,3 @@ void insertion_ranking(const Score& score, std::size_t n, std::int64_t prior_siz
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -10,8 +10,7 @@
 // the row: true, then false. Rules look at the position of an item (from 0) and at its key, which never decreases along
 // the row.
 
-#ifndef SEQJUDGE_RANKING_ITEM_TREE_HPP
-#define SEQJUDGE_RANKING_ITEM_TREE_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -348,5 +347,3 @@ class ItemTree {
 };
 
 }  // namespace seqjudge
-
-#endif

@@ -4,8 +4,7 @@
 // An item never changes sides with a prior item, so that the number of prior items below it, fixed on arrival, is the
 // key of its place in the row. A calibrated evaluator (an infinite prior) has no array: items are sorted by score.
 
-#ifndef SEQJUDGE_RANKING_LIVE_RANKING_HPP
-#define SEQJUDGE_RANKING_LIVE_RANKING_HPP
+#pragma once
 
 #include <cmath>
 #include <cstddef>
@@ -139,5 +138,3 @@ class LiveRanking {
 };
 
 }  // namespace seqjudge
-
-#endif

@@ -2,8 +2,7 @@
 // one is above the other (Kemeny's rule). For few items it is found by dynamic programming over sets of items; for
 // many, by moving single items to where they cost least until no such move helps.
 
-#ifndef SEQJUDGE_RANKING_MEDIAN_RANKING_HPP
-#define SEQJUDGE_RANKING_MEDIAN_RANKING_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -109,5 +108,3 @@ void improve_median_order(const PairCosts& cost, std::vector<std::size_t>& order
 }
 
 }  // namespace seqjudge
-
-#endif

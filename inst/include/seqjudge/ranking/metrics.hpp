@@ -1,8 +1,7 @@
 // How far two rankings lie apart, as plain sums and counts: whoever calls divides by n^2 (or n) if wanted. Rankings are
 // callables that return the rank of item t (from 0) and may hold ties as in classify_ranking.hpp.
 
-#ifndef SEQJUDGE_RANKING_METRICS_HPP
-#define SEQJUDGE_RANKING_METRICS_HPP
+#pragma once
 
 #include <cmath>
 #include <cstddef>
@@ -96,5 +95,3 @@ void conflicts(const Score& score, const Truth& truth, std::size_t n, const Foun
 }
 
 }  // namespace seqjudge
-
-#endif

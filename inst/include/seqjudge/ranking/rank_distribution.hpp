@@ -1,7 +1,6 @@
 // The distribution of each item's rank, from draws of the ranking, and what is made of such distributions.
 
-#ifndef SEQJUDGE_RANKING_RANK_DISTRIBUTION_HPP
-#define SEQJUDGE_RANKING_RANK_DISTRIBUTION_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -101,5 +100,3 @@ void count_above(const std::int32_t* ranks, std::size_t n, std::size_t draws, st
 }
 
 }  // namespace seqjudge
-
-#endif

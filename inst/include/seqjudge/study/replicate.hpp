@@ -2,8 +2,7 @@
 //
 // Needs sitmo's header (see random.hpp), and is therefore not part of seqjudge.hpp.
 
-#ifndef SEQJUDGE_STUDY_REPLICATE_HPP
-#define SEQJUDGE_STUDY_REPLICATE_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -179,5 +178,3 @@ class Replicate {
 };
 
 }  // namespace seqjudge
-
-#endif

@@ -5,8 +5,7 @@
 //
 // Needs sitmo's header (see random.hpp), and is therefore not part of seqjudge.hpp.
 
-#ifndef SEQJUDGE_STUDY_STUDY_TOTALS_HPP
-#define SEQJUDGE_STUDY_STUDY_TOTALS_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -55,6 +54,19 @@ class WideSum {
   std::uint64_t high_ = 0;
 };
 
+// Whole numbers added up, and their squares.
+struct Moments {
+  WideSum sum, squares;
+  void add(std::uint64_t value) {
+    sum.add(value);
+    squares.add_square(value);
+  }
+  void add(const Moments& other) {
+    sum.add(other.sum);
+    squares.add(other.squares);
+  }
+};
+
 // Which of the metrics that cost more than a glance are wanted.
 struct Wanted {
   bool kendall = true;
@@ -66,9 +78,9 @@ struct Wanted {
 struct Totals {
   explicit Totals(std::size_t n) : position(n, 0), position_squares(n, 0) {}
 
-  WideSum footrule, footrule_squares;                     // twice the footrule
-  WideSum kendall, kendall_squares;                       // discordant pairs
-  WideSum inversion, inversion_squares;                   // distance of the inversion vectors
+  Moments footrule;                                       // twice the footrule
+  Moments kendall;                                        // discordant pairs
+  Moments inversion;                                      // distance of the inversion vectors
   std::vector<std::uint64_t> position, position_squares;  // twice the error of the item at each position
 
   // `twice_rank(t)` is a whole number: twice the rank given to item t. There are at most 2^29 items.
@@ -83,28 +95,16 @@ struct Totals {
       position_squares[t] += std::uint64_t{error} * error;
     }
     footrule.add(sum);
-    footrule_squares.add_square(sum);
     const auto rank = [&twice_rank](std::size_t t) { return 0.5 * static_cast<double>(twice_rank(t)); };
     const auto true_rank = [truth](std::size_t t) { return static_cast<double>(truth[t]); };
-    if (wanted.kendall) {
-      const auto pairs = static_cast<std::uint64_t>(seqjudge::kendall(rank, true_rank, n, poll));
-      kendall.add(pairs);
-      kendall_squares.add_square(pairs);
-    }
-    if (wanted.inversion) {
-      const auto distance = static_cast<std::uint64_t>(seqjudge::inversion(rank, true_rank, n, poll));
-      inversion.add(distance);
-      inversion_squares.add_square(distance);
-    }
+    if (wanted.kendall) kendall.add(static_cast<std::uint64_t>(seqjudge::kendall(rank, true_rank, n, poll)));
+    if (wanted.inversion) inversion.add(static_cast<std::uint64_t>(seqjudge::inversion(rank, true_rank, n, poll)));
   }
 
   void add(const Totals& other) {
     footrule.add(other.footrule);
-    footrule_squares.add(other.footrule_squares);
     kendall.add(other.kendall);
-    kendall_squares.add(other.kendall_squares);
     inversion.add(other.inversion);
-    inversion_squares.add(other.inversion_squares);
     for (std::size_t t = 0; t < position.size(); ++t) {
       position[t] += other.position[t];
       position_squares[t] += other.position_squares[t];
@@ -244,5 +244,3 @@ std::vector<Totals> study_totals(const Setting& setting, const std::vector<Metho
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -1,7 +1,6 @@
 // The maximum of a function of one variable.
 
-#ifndef SEQJUDGE_SUPPORT_MAXIMISE_HPP
-#define SEQJUDGE_SUPPORT_MAXIMISE_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -92,5 +91,3 @@ Maximum maximise_from(const Function& f, double start, double step, double lower
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -1,15 +1,13 @@
 // The normal distribution where the standard library stops: probabilities of intervals and their logarithms, without
 // cancellation, far into the tails.
 
-#ifndef SEQJUDGE_SUPPORT_NORMAL_HPP
-#define SEQJUDGE_SUPPORT_NORMAL_HPP
+#pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace seqjudge {
-namespace detail {
+namespace seqjudge::detail {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double log_sqrt_2pi = 0.918938533204672741780329736406;
@@ -57,7 +55,4 @@ inline double log_add(double a, double b) {
   return std::isinf(high) ? high : high + std::log1p(std::exp(std::min(a, b) - high));
 }
 
-}  // namespace detail
-}  // namespace seqjudge
-
-#endif
+}  // namespace seqjudge::detail

@@ -1,7 +1,6 @@
 // Permutation tests whose values are shuffled within groups: the values that the test statistic takes.
 
-#ifndef SEQJUDGE_SUPPORT_PERMUTED_SUMS_HPP
-#define SEQJUDGE_SUPPORT_PERMUTED_SUMS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -48,5 +47,3 @@ std::vector<double> permuted_sums(std::vector<double> value, const std::vector<d
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -1,8 +1,7 @@
 // Cancellation: long loops call poll() every so many steps, which may throw. Everything the loops hold is released on
 // the way out.
 
-#ifndef SEQJUDGE_SUPPORT_POLL_HPP
-#define SEQJUDGE_SUPPORT_POLL_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -37,7 +36,4 @@ bool all_steps(std::size_t n, const Step& step, Poll& poll) {
 }
 
 }  // namespace detail
-
 }  // namespace seqjudge
-
-#endif

@@ -6,8 +6,7 @@
 //
 // This header needs sitmo's include directory (LinkingTo: sitmo), and is therefore not part of seqjudge.hpp.
 
-#ifndef SEQJUDGE_SUPPORT_RANDOM_HPP
-#define SEQJUDGE_SUPPORT_RANDOM_HPP
+#pragma once
 
 #include <cmath>
 #include <cstddef>
@@ -98,5 +97,3 @@ class RandomStream {
 };
 
 }  // namespace seqjudge
-
-#endif

@@ -1,7 +1,6 @@
 // Bounded whole numbers from random bits, the same on every platform.
 
-#ifndef SEQJUDGE_SUPPORT_RANDOM_BELOW_HPP
-#define SEQJUDGE_SUPPORT_RANDOM_BELOW_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -20,5 +19,3 @@ std::uint32_t random_below(Bits&& bits, std::uint32_t bound) {
 }
 
 }  // namespace seqjudge
-
-#endif

@@ -4,8 +4,7 @@
 // Results must not depend on the number of threads. So the work is cut into numbered chunks, whose number has nothing
 // to do with that of the threads; each chunk writes to a place of its own.
 
-#ifndef SEQJUDGE_SUPPORT_THREADS_HPP
-#define SEQJUDGE_SUPPORT_THREADS_HPP
+#pragma once
 
 #include <algorithm>
 #include <atomic>
@@ -144,5 +143,3 @@ void for_each_chunk(std::size_t count, int threads, const Work& work, Poll poll 
 }
 
 }  // namespace seqjudge
-
-#endif
