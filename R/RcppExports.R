@@ -9,28 +9,20 @@ cpp_first_non_ranking <- function(data, rows) {
     .Call(`_seqjudge_cpp_first_non_ranking`, data, rows)
 }
 
-cpp_marginal <- function(position, lower, upper, weight, sizes, noise, uniform) {
-    .Call(`_seqjudge_cpp_marginal`, position, lower, upper, weight, sizes, noise, uniform)
+cpp_log_likelihood <- function(scores, sizes, noise) {
+    .Call(`_seqjudge_cpp_log_likelihood`, scores, sizes, noise)
 }
 
-cpp_marginal_profile <- function(position, lower, upper, weight, sizes, start, range, tolerance, uniform) {
-    .Call(`_seqjudge_cpp_marginal_profile`, position, lower, upper, weight, sizes, start, range, tolerance, uniform)
+cpp_evaluator_log_likelihood <- function(scores, sizes, noise) {
+    .Call(`_seqjudge_cpp_evaluator_log_likelihood`, scores, sizes, noise)
 }
 
-cpp_marginal_by_evaluator <- function(position, lower, upper, start, sizes, noise, uniform) {
-    .Call(`_seqjudge_cpp_marginal_by_evaluator`, position, lower, upper, start, sizes, noise, uniform)
+cpp_profile <- function(scores, sizes, start, tolerance) {
+    .Call(`_seqjudge_cpp_profile`, scores, sizes, start, tolerance)
 }
 
-cpp_compress <- function(position, score, cell_width) {
-    .Call(`_seqjudge_cpp_compress`, position, score, cell_width)
-}
-
-cpp_ranked <- function(position, relative, score, bins, start, weight, sizes, noise, uniform) {
-    .Call(`_seqjudge_cpp_ranked`, position, relative, score, bins, start, weight, sizes, noise, uniform)
-}
-
-cpp_ranked_profile <- function(position, relative, score, bins, start_of, weight, sizes, start, range, tolerance, uniform) {
-    .Call(`_seqjudge_cpp_ranked_profile`, position, relative, score, bins, start_of, weight, sizes, start, range, tolerance, uniform)
+cpp_compress <- function(scores, cell_width) {
+    .Call(`_seqjudge_cpp_compress`, scores, cell_width)
 }
 
 cpp_live_new <- function(prior_size, upper) {
@@ -105,12 +97,12 @@ cpp_permuted_sums <- function(value, weight, sizes, squared, permutations) {
     .Call(`_seqjudge_cpp_permuted_sums`, value, weight, sizes, squared, permutations)
 }
 
-cpp_draw_rankings <- function(lower, upper, start, prior_size, noise, setting, uniform, seed, threads) {
-    .Call(`_seqjudge_cpp_draw_rankings`, lower, upper, start, prior_size, noise, setting, uniform, seed, threads)
+cpp_draw_rankings <- function(scores, prior_size, noise, setting, seed, threads) {
+    .Call(`_seqjudge_cpp_draw_rankings`, scores, prior_size, noise, setting, seed, threads)
 }
 
-cpp_rank_marginals <- function(lower, upper, noise, uniform, threads) {
-    .Call(`_seqjudge_cpp_rank_marginals`, lower, upper, noise, uniform, threads)
+cpp_exact_probabilities <- function(scores, noise, threads) {
+    .Call(`_seqjudge_cpp_exact_probabilities`, scores, noise, threads)
 }
 
 cpp_rank_shares <- function(draws, from, to) {

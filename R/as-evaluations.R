@@ -5,7 +5,7 @@
 #'
 #' | the columns are | say |
 #' |---|---|
-#' | in order of presentation, each evaluator with their own items | `items =` a matrix of the same shape: what was shown |
+#' | in order of presentation, items that differ by evaluator | `items =` a matrix of the same shape: what was shown |
 #' | in order of presentation, the same items for all | `items =` a vector, one for each column |
 #' | the same, and the column names are the items | `items = "columns"` |
 #' | the same, and the items have no names but their numbers | `items = "positions"` |

@@ -8,7 +8,7 @@
 #'
 #' @param object A result of [fit_prior()].
 #' @param type String: what to show. If left out, `"profile"`, or `"evaluators"` where these have sizes of their own.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples

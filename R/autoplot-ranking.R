@@ -10,7 +10,7 @@
 #'   items are named.
 #' @param truth `FALSE`; or `TRUE` to add the truth that the evaluations hold; or numbers named by item or along the
 #'   rows, the highest for the best.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples

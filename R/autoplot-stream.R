@@ -6,7 +6,7 @@
 #' @param object An [insertion_stream()].
 #' @param evaluator Name or number of the evaluator; may be left out when there is only one.
 #' @param k Whole number from 1: how many of the best to name.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @family live competitions

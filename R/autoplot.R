@@ -88,15 +88,3 @@ spread_out <- function(height, gap) {
 
 # Until all classes have moved to seqjudge_object.
 draw <- function(x, ...) plot.seqjudge_object(x, ...)
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_ranking <- function(x, ...) draw(x, ...)
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_score_model <- function(x, ...) draw(x, ...)
-
-#' @rdname plot-methods
-#' @export
-plot.seqjudge_stream <- function(x, ...) draw(x, ...)

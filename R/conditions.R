@@ -51,7 +51,7 @@ describe_type <- function(x) {
   if (is.null(x)) {
     "NULL"
   } else if (is.object(x)) {
-    cli::format_inline("an object of class {.cls {class(x)}}")
+    cli::format_inline("an object of class {.cls {setdiff(class(x), 'seqjudge_object')}}")
   } else if (is.array(x) && length(dim(x)) > 2) {
     cli::format_inline("an array with {length(dim(x))} dimensions")
   } else if (is.list(x)) {

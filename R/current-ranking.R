@@ -12,7 +12,7 @@
 #'   are fewer.
 #' @param median `TRUE` to get the item in the middle or, where the number of items is even, the two in the middle, the
 #'   better one first. At most one of `item`, `k` and `median` can be asked for.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return Ranks under the names of the items, the highest for the best: integers, or doubles where the prior size is
 #'   infinite and equal scores share the average of their ranks. In order of arrival, or as asked for.
 #' @family live competitions

@@ -1,8 +1,8 @@
 #' A simulated baking contest
 #'
-#' Six judges taste the cakes of the same twelve contestants, each in their own order, and give points from 0 to 100.
-#' The data are simulated, so that the truth is known: each judge follows the model of this package, with the experience
-#' of a number of earlier cakes and a little noise (standard deviation 3 points).
+#' Six judges taste the cakes of the same twelve contestants, each in an order of their own, and give points from 0 to
+#' 100. The data are simulated, so that the truth is known: each judge follows the model of this package, with the
+#' experience of a number of earlier cakes and a little noise (standard deviation 3 points).
 #'
 #' | judge | Amara | Bruno | Ines | Kofi | Lena | Milo |
 #' |---|---|---|---|---|---|---|

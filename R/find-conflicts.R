@@ -23,7 +23,7 @@
 #'   a matrix of scores holds for each row. Tied items may share a rank, as [rank()] has it. For evaluations and results
 #'   of [rank_items()]: `NULL` for the truth that the evaluations hold, or numbers named by item or along the rows, the
 #'   highest for the best.
-#' @param ... Not used, but for posteriors: see [posterior-probabilities].
+#' @param ... Not used, but for posteriors: `at_least`, see [posterior-methods].
 #' @return A data frame with a row for each pair in conflict, in order of presentation: `evaluator` (only for matrices
 #'   and objects: the row's name or number), `position_1` and `position_2`, `item_1` and `item_2` (names, or positions
 #'   where there are none), `score_1` and `score_2`, for results of [rank_items()] `rank_1` and `rank_2`, then `truth_1`
@@ -33,9 +33,8 @@
 #'   `relative_2`, `score_1` and `score_2`, `better` (1 or 2: which item truly is), `gap` (by how much its score is
 #'   lower), and `ranking`, a list of true ranks of the first `position_2` items in order of presentation that bring the
 #'   conflict about.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607} (Proposition 1)
+#' @templateVar at Proposition 1
+#' @template paper
 #' @family comparisons
 #' @examples
 #' # The order 1, 3, 4, 5, 2 of the paper's experiment: the last item is better than the first,

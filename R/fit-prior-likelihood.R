@@ -1,61 +1,17 @@
 # Fitting prior size and noise by likelihood. An *objective* is a likelihood with its data: `profile(sizes, start)`
 # gives the best noise and the log-likelihood for each size, from a first guess of the noise or, with NA, from none.
 
-# What the core needs of the scores: those that are there, on the model's scale, in the order of the rows. Bins come as
-# their ends, the lowest and highest of them open; other scores in `lower` alone.
-likelihood_scores <- function(x, noise, call) {
-  scored <- which(!is.na(x$score))
-  if (length(scored) == 0) {
-    message <- "{.arg x} must have at least one score for a prior size to be fitted."
-    stop_value(message, "x", call, NULL, "seqjudge_error_no_scores")
-  }
-  value <- scale_scores(x)[scored]
-  bins <- attr(x, "scale")$type == "bins"
-  if (bins) {
-    ends <- score_intervals(x)
-    lower <- ends$lower[scored]
-    upper <- ends$upper[scored]
-    lower[lower <= 0] <- -Inf
-    upper[upper >= 1] <- Inf
-  }
-  per_evaluator <- tabulate(evaluator_codes(x)[scored], sum(x$position == 1L))
-  list(
-    position = x$position[scored],
-    lower = if (bins) lower else value,
-    upper = if (bins) upper else numeric(),
-    weight = numeric(),
-    start = c(0L, cumsum(per_evaluator)),
-    bins = if (bins) attr(x, "scale")$k else 0L,
-    bin = if (bins) x$score[scored],
-    middle = if (bins) (x$score[scored] - 0.5) / attr(x, "scale")$k else value,
-    range = noise_range(value, bins),
-    uniform = noise == "uniform",
-    n = length(scored)
-  )
-}
-
-# The least noise: see the help page. No noise that fits best can be larger than the scores' distance from one half.
-noise_range <- function(value, bins) {
-  lowest <- 0.001
-  if (!bins) {
-    different <- sort(unique(utils::head(value, 10000)))
-    rounded <- length(different) > 1 && length(different) <= 201 && length(different) < length(value)
-    if (rounded) lowest <- max(lowest, min(diff(different)) / sqrt(12))
-  }
-  c(min(lowest, 0.1), max(1, 2 * sqrt(mean((value - 0.5)^2))))
-}
-
 # The noise is found to this precision on the log scale, which makes the log-likelihood precise to 1e-4.
 noise_tolerance <- function(n) 0.01 / sqrt(n)
 
+# `scan_all`: is every noise looked at for every size?
+likelihood_objective <- function(scores, grid, scan_all) {
+  profile <- function(sizes, start) cpp_profile(scores, sizes, start, noise_tolerance(scores$n))
+  list(profile = profile, grid = grid, scan_all = scan_all)
+}
+
 marginal_objective <- function(scores) {
-  profile <- function(sizes, start) {
-    cpp_marginal_profile(
-      scores$position, scores$lower, scores$upper, scores$weight, sizes, start, scores$range,
-      noise_tolerance(scores$n), scores$uniform
-    )
-  }
-  list(profile = profile, grid = size_grid(1e6), scan_all = length(scores$position) <= 500 || scores$bins > 0)
+  likelihood_objective(scores, size_grid(1e6), length(scores$value) <= 500 || scores$bins > 0)
 }
 
 # Sizes to look at: all small ones, then in growing steps. The log-likelihood is smooth on this scale.
@@ -193,32 +149,28 @@ pooled_objective <- function(scores) {
   if (scores$n <= 5000) {
     return(marginal_objective(scores))
   }
-  sample <- scores$lower[seq.int(1, scores$n, length.out = 1000)]
+  sample <- scores$value[seq.int(1, scores$n, length.out = 1000)]
   if (length(unique(sample)) < 500) scores <- count_values(scores)
-  if (length(scores$position) <= 20000 || scores$uniform) {
+  if (length(scores$value) <= 20000 || scores$uniform) {
     return(marginal_objective(scores))
   }
   compressed_objective(scores)
 }
 
 count_bins <- function(scores) {
-  cell <- (scores$position - 1) * scores$bins + scores$bin
-  count_cells(scores, cell)
+  count_cells(scores, (scores$position - 1) * scores$bins + scores$bin)
 }
 
 count_values <- function(scores) {
-  values <- unique(scores$lower)
-  count_cells(scores, (scores$position - 1) * as.double(length(values)) + match(scores$lower, values))
+  values <- unique(scores$value)
+  count_cells(scores, (scores$position - 1) * as.double(length(values)) + match(scores$value, values))
 }
 
 count_cells <- function(scores, cell) {
   cells <- unique(cell)
-  at <- match(cells, cell)
-  scores$weight <- as.double(tabulate(match(cell, cells), length(cells)))
-  scores$position <- scores$position[at]
-  scores$lower <- scores$lower[at]
-  if (scores$bins > 0) scores$upper <- scores$upper[at]
-  scores
+  counted <- score_rows(scores, match(cells, cell), length(cells))
+  counted$weight <- as.double(tabulate(match(cell, cells), length(cells)))
+  counted
 }
 
 # Scores by the hundred thousand are first looked at in a sample, evenly taken. That tells the noise, and so how narrow
@@ -226,12 +178,10 @@ count_cells <- function(scores, cell) {
 # exact to 1e-4 in millions of scores. It is computed from all scores at the best size to make sure, and where the two
 # differ, or the cells would be as many as the scores, the scores are used as they are.
 compressed_objective <- function(scores) {
-  some <- scores
   taken <- round(seq.int(1, scores$n, length.out = 4001))
   # A step that divides the number of positions would always meet the same ones.
   taken <- unique(pmin(taken + seq_along(taken) %% 7, scores$n))
-  some$position <- scores$position[taken]
-  some$lower <- scores$lower[taken]
+  some <- score_rows(scores, taken, length(taken))
   some$n <- length(taken)
   exact <- marginal_objective(scores)
   exact$scan_all <- FALSE
@@ -239,14 +189,12 @@ compressed_objective <- function(scores) {
   exact$start <- guess$noise
   best <- guess[best_size(guess$integrated), ]
   width <- best$noise / 8
-  cells <- diff(range(scores$lower)) / width * max(scores$position)
-  if (6 * cells > length(scores$position) / 3 || length(scores$weight) > 0) {
+  cells <- diff(range(scores$value)) / width * max(scores$position)
+  if (6 * cells > length(scores$value) / 3 || length(scores$weight) > 0) {
     return(exact)
   }
-  nodes <- utils::modifyList(scores, cpp_compress(scores$position, scores$lower, width))
-  at_best <- function(scores) {
-    cpp_marginal(scores$position, scores$lower, numeric(), scores$weight, best$prior_size, best$noise, FALSE)
-  }
+  nodes <- utils::modifyList(scores, cpp_compress(scores, width))
+  at_best <- function(scores) cpp_log_likelihood(scores, best$prior_size, best$noise)
   if (abs(at_best(nodes) - at_best(scores)) > 0.01) {
     return(exact)
   }
@@ -281,6 +229,18 @@ ranked_scores <- function(x, scores, truth, call) {
   value <- truth_along(x, truth, call = call)
   code <- evaluator_codes(x)
   sorted <- order(code, value, method = "radix")
+  check_untied(x, code, value, sorted, call)
+  sizes <- evaluator_sizes(x)
+  ranked <- model_scores(x, if (scores$uniform) "uniform" else "normal")
+  ranked$relative <- integer(nrow(x))
+  for (group in same_length(sizes)) {
+    ranking <- induced_ranking(matrix(value[group$rows], length(group$who)), ties = "first")
+    ranked$relative[group$rows] <- relative_ranks(ranking)
+  }
+  score_rows(ranked, sorted, sizes)
+}
+
+check_untied <- function(x, code, value, sorted, call) {
   same <- which(diff(code[sorted]) == 0 & diff(value[sorted]) == 0)
   if (length(same) > 0) {
     pair <- sorted[same[1] + 0:1]
@@ -293,38 +253,13 @@ ranked_scores <- function(x, scores, truth, call) {
       "truth", call, pair, "seqjudge_error_ties"
     )
   }
-  sizes <- evaluator_sizes(x)
-  relative <- integer(nrow(x))
-  for (group in same_length(sizes)) {
-    ranking <- induced_ranking(matrix(value[group$rows], length(group$who)), ties = "first")
-    relative[group$rows] <- relative_ranks(ranking)
-  }
-  score <- if (scores$bins > 0) x$score else scale_scores(x)
-  list(
-    position = x$position[sorted],
-    relative = relative[sorted],
-    score = score[sorted],
-    bins = as.integer(scores$bins),
-    start = c(0L, cumsum(sizes)),
-    weight = rep(1, length(sizes)),
-    range = scores$range,
-    uniform = scores$uniform,
-    n = scores$n
-  )
 }
 
 # The time grows with the prior size. Beyond this one, sizes are hardly told apart from Inf.
 largest_ranked_size <- 1024
 
 ranked_objective <- function(scores) {
-  scores <- count_alike(scores)
-  profile <- function(sizes, start) {
-    cpp_ranked_profile(
-      scores$position, scores$relative, scores$score, scores$bins, scores$start, scores$weight, sizes, start,
-      scores$range, noise_tolerance(scores$n), scores$uniform
-    )
-  }
-  list(profile = profile, grid = size_grid(largest_ranked_size), scan_all = scores$n <= 100)
+  likelihood_objective(count_alike(scores), size_grid(largest_ranked_size), scores$n <= 100)
 }
 
 # Evaluators with the same scores of the same items in the same order are computed once.
@@ -333,15 +268,11 @@ count_alike <- function(scores) {
     return(scores)
   }
   sizes <- diff(scores$start)
-  item <- paste(scores$position, scores$score)
+  item <- paste(scores$position, scores$bin)
   key <- vapply(split(item, rep.int(seq_along(sizes), sizes)), paste, character(1), collapse = ",", USE.NAMES = FALSE)
   kinds <- unique(key)
   first <- match(kinds, key)
-  rows <- rep.int(scores$start[first], sizes[first]) + sequence(sizes[first])
-  scores$weight <- as.double(tabulate(match(key, kinds), length(kinds)))
-  scores$position <- scores$position[rows]
-  scores$relative <- scores$relative[rows]
-  scores$score <- scores$score[rows]
-  scores$start <- c(0L, cumsum(sizes[first]))
-  scores
+  counted <- score_rows(scores, rep.int(scores$start[first], sizes[first]) + sequence(sizes[first]), sizes[first])
+  counted$weight <- as.double(tabulate(match(key, kinds), length(kinds)))
+  counted
 }

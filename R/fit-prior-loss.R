@@ -8,32 +8,14 @@ fit_by_truth <- function(x, scores, truth, settings, call) {
   kept <- which(sizes > 0)
   distance <- function(size) {
     rank <- ranks_for_size(x, size)
-    unit_distances(rank[scored], truth[scored], sizes[kept], settings$metric)
+    as.vector(sequence_distances(rank[scored], truth[scored], sizes[kept], settings$metric))
   }
   fit_by_loss(distance, seq_along(kept), scores, settings)
 }
 
 ranks_for_size <- function(x, size) {
   prior <- rep(size, sum(x$position == 1L))
-  induced <- grouped_ranks(x$score, evaluator_codes(x))$rank
-  insertion_ranks(scale_scores(x), evaluator_sizes(x), prior, "lower", induced)
-}
-
-# Distances between the rankings of units that lie one after another in `a` and `b`, `sizes` long.
-unit_distances <- function(a, b, sizes, metric) {
-  distance <- switch(metric,
-    footrule = footrule_distance,
-    kendall = kendall_distance,
-    fair_kendall = fair_kendall_distance,
-    inversion = inversion_distance,
-    max_entrywise = function(a, b) apply(entrywise_error(a, b), 1, max)
-  )
-  result <- numeric(length(sizes))
-  for (group in same_length(sizes)) {
-    of_group <- function(ranks) matrix(ranks[group$rows], length(group$who))
-    result[group$who] <- distance(of_group(a), of_group(b))
-  }
-  result
+  insertion_ranks(scale_scores(x), evaluator_sizes(x), prior, "lower", ranks_within(x))
 }
 
 # A tie is no agreement: tied pairs count one half, as if ties were broken at random. Otherwise scores in few bins, with
@@ -60,7 +42,7 @@ fit_by_agreement <- function(x, scores, settings, call) {
       grouped_ranks(rank[rows], unit)$rank
     }
     metric <- if (settings$metric == "kendall") "fair_kendall" else settings$metric
-    unit_distances(among_shared(pairs$first), among_shared(pairs$second), pairs$sizes, metric)
+    as.vector(sequence_distances(among_shared(pairs$first), among_shared(pairs$second), pairs$sizes, metric))
   }
   fit_by_loss(distance, pairs$who, scores, settings)
 }

@@ -33,23 +33,7 @@ fit_partial <- function(fit, scores, level) {
 
 # Log-likelihoods of the evaluators: rows are evaluators, columns sizes, and there is a matrix for each level of noise.
 evaluator_log_lik <- function(scores, levels) {
-  lapply(levels, function(noise) {
-    cpp_marginal_by_evaluator(
-      scores$position, scores$lower, scores$upper, scores$start, mixing_sizes, noise, scores$uniform
-    )
-  })
-}
-
-# The scores of some evaluators.
-some_scores <- function(scores, who) {
-  sizes <- diff(scores$start)[who]
-  rows <- rep.int(scores$start[who], sizes) + sequence(sizes)
-  scores$position <- scores$position[rows]
-  scores$lower <- scores$lower[rows]
-  if (scores$bins > 0) scores$upper <- scores$upper[rows]
-  scores$start <- c(0L, cumsum(sizes))
-  scores$n <- length(rows)
-  scores
+  lapply(levels, function(noise) cpp_evaluator_log_likelihood(scores, mixing_sizes, noise))
 }
 
 # Likelihoods relative to the largest of each evaluator, which is kept as well.

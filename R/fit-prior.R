@@ -53,21 +53,18 @@
 #' with that prior. It is at least 0.001, and where scores are rounded (points, half points) at least the standard
 #' deviation of the rounding, 0.29 steps. For `method = "truth"` and `"agreement"` it is that at the size chosen.
 #'
-#' @param x An [evaluations()] object.
 #' @param truth What is known of the truth, the higher the better: a numeric vector named by item, or one along the rows
 #'   of `x`, or `TRUE` for the column `truth` of `x`. `NULL`: for `method = "likelihood"` no truth is used, for
 #'   `method = "truth"` the column of `x`.
 #' @param method String: `"likelihood"`, `"truth"` or `"agreement"` (see below).
 #' @param pooled `TRUE`, `FALSE` or `"partial"`. The methods `"truth"` and `"agreement"`, and the likelihood
 #'   with `truth`, fit one size for all.
-#' @param noise_type String: the distribution of the noise, `"normal"` or `"uniform"`.
 #' @param metric String: for `method = "truth"`, the distance to minimise, `"footrule"`, `"kendall"`, `"inversion"`
 #'   or `"max_entrywise"` (the largest of the [entrywise errors][entrywise_error()]); for `"agreement"` `"kendall"` or
 #'   `"footrule"`, the first being the default.
 #' @param folds Whole number from 2: for `method = "truth"` and `"agreement"`, the number of folds. They are drawn at
 #'   random: [set.seed()] governs.
-#' @param level Number between 0 and 1: the level of the interval.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_prior_fit`, a list of
 #'   \describe{
 #'     \item{`prior_size`, `noise`}{The pooled estimates. `NA` with `pooled = FALSE`.}
@@ -88,9 +85,7 @@
 #'   }
 #'   See [prior-fit-methods] for what can be done with it. Where sizes fit equally well the largest is given, which
 #'   corrects least: an evaluator without scores has the size `Inf` and the interval from 0 to `Inf`.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family prior sizes
 #' @examples
 #' x <- evaluations(
@@ -122,7 +117,7 @@ fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreem
     level = check_level(level, call),
     pooled = check_pooled(pooled, method, truth, call)
   )
-  scores <- likelihood_scores(x, settings$noise_type, call)
+  scores <- scores_to_fit(x, settings$noise_type, call)
   fit <- switch(method,
     likelihood = fit_by_likelihood(x, scores, truth, settings, call),
     truth = fit_by_truth(x, scores, if (isTRUE(truth)) NULL else truth, settings, call),

@@ -3,7 +3,7 @@
 #' What an [insertion_stream()] has seen, and how things stand, as tables.
 #'
 #' @param x,object,scores A stream.
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return `as.data.frame()` and `tidy()`: a row for each score, by evaluator in order of arrival: `evaluator`, `item`,
 #'   `position`, `score`, `rank` and `place` (1 for the best so far). `summary()`: a row for each evaluator:
 #'   `evaluator`, `prior_size`, `items` (how many so far), `leader` (the best so far) and `last`

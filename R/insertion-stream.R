@@ -29,13 +29,11 @@
 #'   `"1"`, `"2"`, ... An evaluator scores an item once.
 #' @param evaluator Who gave the score: one name or number, or one for each score. May be left out while there is only
 #'   one evaluator, who is called `"1"` unless named before.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return `insertion_stream()`: an object of class `seqjudge_stream`. `insert()`: invisibly, the rank of each new item
 #'   on its arrival, among the items that its evaluator had scored until then, itself included; 1 is the lowest. The
 #'   ranks are whole unless equal scores share one under an infinite prior size.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family live competitions
 #' @examples
 #' # A live scoreboard: three on stage so far, and 10 points at most.

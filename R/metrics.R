@@ -79,7 +79,9 @@ metric_names <- names(metric_labels)
 
 metric_functions <- list(
   footrule = footrule_distance, kendall = kendall_distance, inversion = inversion_distance,
-  max_entrywise = function(ranking, truth) apply(entrywise_error(ranking, truth), 1, max)
+  max_entrywise = function(ranking, truth) apply(entrywise_error(ranking, truth), 1, max),
+  # Only for the agreement of evaluators: see R/fit-prior-loss.R.
+  fair_kendall = function(ranking, truth) fair_kendall_distance(ranking, truth)
 )
 
 check_metrics <- function(metrics, call) {

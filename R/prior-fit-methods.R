@@ -9,7 +9,7 @@
 #' @param n Whole number: of how many evaluators to print.
 #' @param nsim Whole number from 0: how many sets of evaluations to draw.
 #' @param seed Whole number for [set.seed()], after which R's generator is as before; or `NULL` to draw on.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return
 #' \describe{
 #'   \item{`coef()`}{A numeric vector with `prior_size` and `noise`; a matrix with a row for each evaluator where these

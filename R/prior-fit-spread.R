@@ -5,7 +5,8 @@ score_spread <- function(scores, evaluators) {
   at <- match(scores$position, positions)
   count <- tabulate(at, length(positions))
   mean_by_position <- function(values) as.vector(rowsum(values, at)) / count
-  squared <- (scores$middle - 0.5)^2
+  middle <- if (scores$bins > 0) (scores$bin - 0.5) / scores$bins else scores$value
+  squared <- (middle - 0.5)^2
   variance <- mean_by_position(squared)
   # The delta method. One score has no spread to speak of.
   error <- sqrt(pmax(mean_by_position(squared^2) - variance^2, 0) / pmax(count - 1, 1)) / (2 * sqrt(variance))
@@ -39,13 +40,10 @@ model_variance <- function(position, prior_size, noise, bins, uniform) {
     spread <- ifelse(is.infinite(size), 1, (size - 1) / (size + 1)) / 12
     return(spread + if (uniform) noise^2 / 3 else noise^2)
   }
+  # Every bin at every position, as if an evaluator had given that score alone.
   bin <- seq_len(bins)
-  lower <- c(-Inf, bin[-bins] / bins)
-  upper <- c(bin[-bins] / bins, Inf)
-  vapply(position, FUN.VALUE = numeric(1), function(t) {
-    log_p <- vapply(bin, FUN.VALUE = numeric(1), function(b) {
-      cpp_marginal(t, lower[b], upper[b], numeric(), prior_size, noise, uniform)
-    })
-    sum(exp(log_p) * ((bin - 0.5) / bins - 0.5)^2)
-  })
+  all <- expand.grid(bin = bin, position = position)
+  scores <- score_table(all$position, as.double(all$bin), all$bin, 0:nrow(all), bins, uniform)
+  log_p <- matrix(cpp_evaluator_log_likelihood(scores, prior_size, noise), bins)
+  apply(log_p, 2, function(own) sum(exp(own) * ((bin - 0.5) / bins - 0.5)^2))
 }

@@ -9,7 +9,7 @@
 #' the evaluator has already seen replaces its score (and position); the others are added.
 #'
 #' @param x,object A result of [rank_items()].
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @param scores Data frame of new scores (see Details); also `truth` and kept columns, where the evaluations have them.
 #' @param method,prior,ties As in [rank_items()].
 #' @return

@@ -16,7 +16,7 @@
 #' out of the ranking in the end. It keeps its row, with `NA` for its ranks, and a message tells how many there are. The
 #' ranks of an evaluator then run from 1 to the number of scored items.
 #'
-#' @param x An evaluations object.
+#' @inheritParams seqjudge-arguments
 #' @param method String: `"insertion"`, `"induced"` or `"posterior"`.
 #' @param prior How many earlier items an evaluator behaves as if having seen: a whole number from 0, or `Inf` for no
 #'   correction. One number for all; or one for each evaluator, named by evaluator or in their order; or a
@@ -37,9 +37,7 @@
 #'     \item{`place`}{The same counted from the top: 1 for the best.}
 #'     \item{`lower`, `upper`}{Ends of the interval of the rank; with `method = "posterior"` only.}
 #'   }
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family rankings
 #' @examples
 #' x <- evaluations(
@@ -79,7 +77,7 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   inform_unscored(x)
   score <- scale_scores(x)
   sizes <- evaluator_sizes(x)
-  induced <- grouped_ranks(x$score, evaluator_codes(x))$rank
+  induced <- ranks_within(x)
   rank <- if (method == "insertion") insertion_ranks(score, sizes, prior, ties, induced) else induced
   new_ranking(x, method, prior, fitted, ties, induced, rank)
 }

@@ -150,23 +150,10 @@ modal_ranks <- function(x, prior_size) {
 
 induced_ranks <- function(x) grouped_ranks(x$score, evaluator_codes(x))$rank
 
-# All rows of `x` as the core takes them: numbers, or bins with the lowest and highest of them open.
-posterior_scores <- function(x) {
-  ends <- score_intervals(x)
-  if (is.null(ends)) {
-    return(list(lower = scale_scores(x), upper = numeric()))
-  }
-  ends$lower[which(ends$lower <= 0)] <- -Inf
-  ends$upper[which(ends$upper >= 1)] <- Inf
-  ends
-}
-
 draw_rankings <- function(x, given, draws, noise_type, threads, seed) {
-  scores <- posterior_scores(x)
   settings <- given$settings
   drawn <- cpp_draw_rankings(
-    scores$lower, scores$upper, c(0L, cumsum(evaluator_sizes(x))), settings$prior_size, settings$noise,
-    allot_draws(settings$weight, draws), noise_type == "uniform", seed, threads
+    model_scores(x, noise_type), settings$prior_size, settings$noise, allot_draws(settings$weight, draws), seed, threads
   )
   label_items(drawn, x)
 }
@@ -180,13 +167,7 @@ allot_draws <- function(weight, draws) {
 
 exact_probabilities <- function(x, given, noise_type, threads, call) {
   check_exact(x, given, call)
-  scores <- posterior_scores(x)
-  rows <- scored_rows(x)
-  found <- lapply(seq_along(rows), function(e) {
-    own <- lapply(scores, function(ends) if (length(ends) > 0) ends[rows[[e]]] else ends)
-    cpp_rank_marginals(own$lower, own$upper, given$noise[[e]], noise_type == "uniform", threads)
-  })
-  label_items(found, x)
+  label_items(cpp_exact_probabilities(model_scores(x, noise_type), given$noise, threads), x)
 }
 
 most_marginal_items <- 2000L
@@ -305,7 +286,7 @@ likely_noise <- function(x, size, noise_type, call) {
   if (all(is.na(x$score))) {
     return(noise)
   }
-  scores <- likelihood_scores(x, noise_type, call)
+  scores <- scores_to_fit(x, noise_type, call)
   for (one in unique(size)) {
     who <- which(size == one)
     own <- some_scores(scores, who)

@@ -21,7 +21,8 @@
 #' @param truth For evaluations: what is true of the items, the highest number for the best: a numeric vector named by
 #'   item, or one along the rows. It may be left out where `x` has a column `truth`. An item equal to one seen before
 #'   ranks above it.
-#' @param object,... A `score_model()`; nothing more is used.
+#' @param object A `score_model()`.
+#' @inheritParams seqjudge-arguments
 #' @return `score_model()`: an object of class `seqjudge_score_model`, a list with `scores`, a matrix of `n` rows and
 #'   columns that is `NA` where the relative rank exceeds the position, and `cells`. That is `NULL`, or for an estimate
 #'   a data frame with a row for each position and relative rank: `position`, `relative_rank`, `n` (how many scores),
@@ -32,9 +33,7 @@
 #'   `summary()`: a list with the number of `positions`; `difference`, the largest from \eqn{r / (t + 1)}; and
 #'   `violations`, a data frame with a row for each pair of neighbouring cells in the wrong order: `position`,
 #'   `relative_rank`, `score` and `next_score`, which should be higher.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family the model
 #' @examples
 #' # An evaluator who uses the whole scale from the start.
@@ -96,10 +95,8 @@ check_score_triangle <- function(x, n, arg, call) {
   if (is.function(x)) {
     return(score_triangle(checked_scores(x, arg, call), n))
   }
-  if (!is.numeric(x) || is.object(x) || !is.matrix(x)) {
-    stop_type(
-      "{.arg {arg}} must be a function or a numeric matrix, not {describe_type(x)}.", arg, call
-    )
+  if (!is_plain_numeric(x) || !is.matrix(x)) {
+    stop_type("{.arg {arg}} must be a function or a numeric matrix, not {describe_type(x)}.", arg, call)
   }
   if (nrow(x) < n || ncol(x) < n) {
     stop_shape(
@@ -112,7 +109,7 @@ check_score_triangle <- function(x, n, arg, call) {
     stop_value(
       c(
         "{.arg {arg}} must hold finite numbers where the relative rank does not exceed the position.",
-        x = "Problem at {describe_positions(bad, part, n)}."
+        problem_at(bad, part, n)
       ),
       arg, call, bad
     )

@@ -78,15 +78,6 @@ scale_scores <- function(x) {
   )
 }
 
-# For binned scores the ends of each score's bin, from 0 to 1, along the rows; NULL for other scales.
-score_intervals <- function(x) {
-  scale <- attr(x, "scale")
-  if (scale$type != "bins") {
-    return(NULL)
-  }
-  list(lower = (x$score - 1) / scale$k, upper = x$score / scale$k)
-}
-
 # Average rank / (n + 1) among the scores that are there, within each group.
 percentiles <- function(score, group = rep.int(1L, length(score))) {
   ranks <- grouped_ranks(score, group)

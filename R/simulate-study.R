@@ -1,8 +1,8 @@
 #' Monte Carlo studies of ranking methods
 #'
 #' How well do methods recover the true ranking, and how does that depend on the number of items, the noise, the prior
-#' size or the number of evaluators? Draws many replicates of each setting of a design, ranks them by each method, and adds
-#' up the errors.
+#' size or the number of evaluators? Draws many replicates of each setting of a design, ranks them by each method, and
+#' adds up the errors.
 #'
 #' In each replicate a true ranking is drawn, all equally likely, and scores follow the model of
 #' [simulate_evaluations()]. All methods see the same scores. Where a setting has several `evaluators`, each of them

@@ -70,10 +70,9 @@ check_design_order <- function(design, call) {
   order <- as.character(design[["order"]] %||% rep("own", nrow(design)))
   bad <- which(!order %in% c("own", "shared"))
   if (length(bad) > 0) {
-    stop_value(
-      c("Column {.val order} of {.arg design} must hold {.val own} or {.val shared}.", problem_at(bad, order, unit = "row")),
-      "design", call, bad
-    )
+    problem <- problem_at(bad, order, unit = "row")
+    message <- "Column {.val order} of {.arg design} must hold {.val own} or {.val shared}."
+    stop_value(c(message, problem), "design", call, bad)
   }
   order == "shared"
 }

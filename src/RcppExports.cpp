@@ -33,103 +33,51 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// cpp_marginal
-Rcpp::NumericVector cpp_marginal(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, bool uniform);
-RcppExport SEXP _seqjudge_cpp_marginal(SEXP positionSEXP, SEXP lowerSEXP, SEXP upperSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP uniformSEXP) {
+// cpp_log_likelihood
+Rcpp::NumericVector cpp_log_likelihood(const Rcpp::List& scores, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise);
+RcppExport SEXP _seqjudge_cpp_log_likelihood(SEXP scoresSEXP, SEXP sizesSEXP, SEXP noiseSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weight(weightSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type noise(noiseSEXP);
-    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_marginal(position, lower, upper, weight, sizes, noise, uniform));
+    rcpp_result_gen = Rcpp::wrap(cpp_log_likelihood(scores, sizes, noise));
     return rcpp_result_gen;
 END_RCPP
 }
-// cpp_marginal_profile
-Rcpp::List cpp_marginal_profile(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& start, const Rcpp::NumericVector& range, double tolerance, bool uniform);
-RcppExport SEXP _seqjudge_cpp_marginal_profile(SEXP positionSEXP, SEXP lowerSEXP, SEXP upperSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP startSEXP, SEXP rangeSEXP, SEXP toleranceSEXP, SEXP uniformSEXP) {
+// cpp_evaluator_log_likelihood
+Rcpp::NumericMatrix cpp_evaluator_log_likelihood(const Rcpp::List& scores, const Rcpp::NumericVector& sizes, double noise);
+RcppExport SEXP _seqjudge_cpp_evaluator_log_likelihood(SEXP scoresSEXP, SEXP sizesSEXP, SEXP noiseSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weight(weightSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type start(startSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type range(rangeSEXP);
-    Rcpp::traits::input_parameter< double >::type tolerance(toleranceSEXP);
-    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_marginal_profile(position, lower, upper, weight, sizes, start, range, tolerance, uniform));
-    return rcpp_result_gen;
-END_RCPP
-}
-// cpp_marginal_by_evaluator
-Rcpp::NumericMatrix cpp_marginal_by_evaluator(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, const Rcpp::IntegerVector& start, const Rcpp::NumericVector& sizes, double noise, bool uniform);
-RcppExport SEXP _seqjudge_cpp_marginal_by_evaluator(SEXP positionSEXP, SEXP lowerSEXP, SEXP upperSEXP, SEXP startSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP uniformSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
     Rcpp::traits::input_parameter< double >::type noise(noiseSEXP);
-    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_marginal_by_evaluator(position, lower, upper, start, sizes, noise, uniform));
+    rcpp_result_gen = Rcpp::wrap(cpp_evaluator_log_likelihood(scores, sizes, noise));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_profile
+Rcpp::List cpp_profile(const Rcpp::List& scores, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& start, double tolerance);
+RcppExport SEXP _seqjudge_cpp_profile(SEXP scoresSEXP, SEXP sizesSEXP, SEXP startSEXP, SEXP toleranceSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< double >::type tolerance(toleranceSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_profile(scores, sizes, start, tolerance));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_compress
-Rcpp::List cpp_compress(const Rcpp::IntegerVector& position, const Rcpp::NumericVector& score, double cell_width);
-RcppExport SEXP _seqjudge_cpp_compress(SEXP positionSEXP, SEXP scoreSEXP, SEXP cell_widthSEXP) {
+Rcpp::List cpp_compress(const Rcpp::List& scores, double cell_width);
+RcppExport SEXP _seqjudge_cpp_compress(SEXP scoresSEXP, SEXP cell_widthSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< double >::type cell_width(cell_widthSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_compress(position, score, cell_width));
-    return rcpp_result_gen;
-END_RCPP
-}
-// cpp_ranked
-Rcpp::NumericVector cpp_ranked(const Rcpp::IntegerVector& position, const Rcpp::IntegerVector& relative, const Rcpp::NumericVector& score, int bins, const Rcpp::IntegerVector& start, const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, bool uniform);
-RcppExport SEXP _seqjudge_cpp_ranked(SEXP positionSEXP, SEXP relativeSEXP, SEXP scoreSEXP, SEXP binsSEXP, SEXP startSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP uniformSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type relative(relativeSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
-    Rcpp::traits::input_parameter< int >::type bins(binsSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weight(weightSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type noise(noiseSEXP);
-    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_ranked(position, relative, score, bins, start, weight, sizes, noise, uniform));
-    return rcpp_result_gen;
-END_RCPP
-}
-// cpp_ranked_profile
-Rcpp::List cpp_ranked_profile(const Rcpp::IntegerVector& position, const Rcpp::IntegerVector& relative, const Rcpp::NumericVector& score, int bins, const Rcpp::IntegerVector& start_of, const Rcpp::NumericVector& weight, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& start, const Rcpp::NumericVector& range, double tolerance, bool uniform);
-RcppExport SEXP _seqjudge_cpp_ranked_profile(SEXP positionSEXP, SEXP relativeSEXP, SEXP scoreSEXP, SEXP binsSEXP, SEXP start_ofSEXP, SEXP weightSEXP, SEXP sizesSEXP, SEXP startSEXP, SEXP rangeSEXP, SEXP toleranceSEXP, SEXP uniformSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type position(positionSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type relative(relativeSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
-    Rcpp::traits::input_parameter< int >::type bins(binsSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start_of(start_ofSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weight(weightSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type start(startSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type range(rangeSEXP);
-    Rcpp::traits::input_parameter< double >::type tolerance(toleranceSEXP);
-    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_ranked_profile(position, relative, score, bins, start_of, weight, sizes, start, range, tolerance, uniform));
+    rcpp_result_gen = Rcpp::wrap(cpp_compress(scores, cell_width));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -356,34 +304,29 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_draw_rankings
-Rcpp::List cpp_draw_rankings(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, const Rcpp::IntegerVector& start, const Rcpp::NumericMatrix& prior_size, const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, bool uniform, double seed, int threads);
-RcppExport SEXP _seqjudge_cpp_draw_rankings(SEXP lowerSEXP, SEXP upperSEXP, SEXP startSEXP, SEXP prior_sizeSEXP, SEXP noiseSEXP, SEXP settingSEXP, SEXP uniformSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+Rcpp::List cpp_draw_rankings(const Rcpp::List& scores, const Rcpp::NumericMatrix& prior_size, const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, double seed, int threads);
+RcppExport SEXP _seqjudge_cpp_draw_rankings(SEXP scoresSEXP, SEXP prior_sizeSEXP, SEXP noiseSEXP, SEXP settingSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type prior_size(prior_sizeSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type noise(noiseSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type setting(settingSEXP);
-    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_draw_rankings(lower, upper, start, prior_size, noise, setting, uniform, seed, threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_draw_rankings(scores, prior_size, noise, setting, seed, threads));
     return rcpp_result_gen;
 END_RCPP
 }
-// cpp_rank_marginals
-Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, double noise, bool uniform, int threads);
-RcppExport SEXP _seqjudge_cpp_rank_marginals(SEXP lowerSEXP, SEXP upperSEXP, SEXP noiseSEXP, SEXP uniformSEXP, SEXP threadsSEXP) {
+// cpp_exact_probabilities
+Rcpp::List cpp_exact_probabilities(const Rcpp::List& scores, const Rcpp::NumericVector& noise, int threads);
+RcppExport SEXP _seqjudge_cpp_exact_probabilities(SEXP scoresSEXP, SEXP noiseSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type lower(lowerSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type upper(upperSEXP);
-    Rcpp::traits::input_parameter< double >::type noise(noiseSEXP);
-    Rcpp::traits::input_parameter< bool >::type uniform(uniformSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type noise(noiseSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_rank_marginals(lower, upper, noise, uniform, threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_exact_probabilities(scores, noise, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -636,12 +579,10 @@ END_RCPP
 static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_count_odd_scores", (DL_FUNC) &_seqjudge_cpp_count_odd_scores, 2},
     {"_seqjudge_cpp_first_non_ranking", (DL_FUNC) &_seqjudge_cpp_first_non_ranking, 2},
-    {"_seqjudge_cpp_marginal", (DL_FUNC) &_seqjudge_cpp_marginal, 7},
-    {"_seqjudge_cpp_marginal_profile", (DL_FUNC) &_seqjudge_cpp_marginal_profile, 9},
-    {"_seqjudge_cpp_marginal_by_evaluator", (DL_FUNC) &_seqjudge_cpp_marginal_by_evaluator, 7},
-    {"_seqjudge_cpp_compress", (DL_FUNC) &_seqjudge_cpp_compress, 3},
-    {"_seqjudge_cpp_ranked", (DL_FUNC) &_seqjudge_cpp_ranked, 9},
-    {"_seqjudge_cpp_ranked_profile", (DL_FUNC) &_seqjudge_cpp_ranked_profile, 11},
+    {"_seqjudge_cpp_log_likelihood", (DL_FUNC) &_seqjudge_cpp_log_likelihood, 3},
+    {"_seqjudge_cpp_evaluator_log_likelihood", (DL_FUNC) &_seqjudge_cpp_evaluator_log_likelihood, 3},
+    {"_seqjudge_cpp_profile", (DL_FUNC) &_seqjudge_cpp_profile, 4},
+    {"_seqjudge_cpp_compress", (DL_FUNC) &_seqjudge_cpp_compress, 2},
     {"_seqjudge_cpp_live_new", (DL_FUNC) &_seqjudge_cpp_live_new, 2},
     {"_seqjudge_cpp_live_size", (DL_FUNC) &_seqjudge_cpp_live_size, 1},
     {"_seqjudge_cpp_live_insert", (DL_FUNC) &_seqjudge_cpp_live_insert, 4},
@@ -660,8 +601,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_panel_begin", (DL_FUNC) &_seqjudge_cpp_panel_begin, 6},
     {"_seqjudge_cpp_panel_advance", (DL_FUNC) &_seqjudge_cpp_panel_advance, 5},
     {"_seqjudge_cpp_permuted_sums", (DL_FUNC) &_seqjudge_cpp_permuted_sums, 5},
-    {"_seqjudge_cpp_draw_rankings", (DL_FUNC) &_seqjudge_cpp_draw_rankings, 9},
-    {"_seqjudge_cpp_rank_marginals", (DL_FUNC) &_seqjudge_cpp_rank_marginals, 5},
+    {"_seqjudge_cpp_draw_rankings", (DL_FUNC) &_seqjudge_cpp_draw_rankings, 6},
+    {"_seqjudge_cpp_exact_probabilities", (DL_FUNC) &_seqjudge_cpp_exact_probabilities, 3},
     {"_seqjudge_cpp_rank_shares", (DL_FUNC) &_seqjudge_cpp_rank_shares, 3},
     {"_seqjudge_cpp_summarise_ranks", (DL_FUNC) &_seqjudge_cpp_summarise_ranks, 2},
     {"_seqjudge_cpp_expected_distances", (DL_FUNC) &_seqjudge_cpp_expected_distances, 1},

@@ -3,78 +3,60 @@
 #include <vector>
 
 #include "interrupt.h"
+#include "model_scores.h"
 #include "seqjudge.hpp"
 #include "seqjudge/model/posterior_draws.hpp"
 #include "seqjudge/study/replicate.hpp"
 
-// R has validated every argument. Scores are numbers (`upper` is empty) or bins with their ends, NA for unscored items,
-// evaluator after evaluator in order of presentation. Matrices of draws have a row for each scored item.
+// R has validated every argument. Matrices of draws have a row for each scored item.
 
 namespace {
-
-using seqjudge::NormalLattice;
-using seqjudge::SeenScore;
-using seqjudge::UniformLattice;
-
-std::vector<SeenScore> as_scores(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper) {
-  std::vector<SeenScore> scores(static_cast<std::size_t>(lower.size()));
-  const Rcpp::NumericVector& ends = upper.size() > 0 ? upper : lower;
-  for (R_xlen_t t = 0; t < lower.size(); ++t) scores[static_cast<std::size_t>(t)] = {lower[t], ends[t]};
-  return scores;
-}
 
 std::size_t rows_of(const Rcpp::IntegerMatrix& x) { return static_cast<std::size_t>(x.nrow()); }
 std::size_t columns_of(const Rcpp::IntegerMatrix& x) { return static_cast<std::size_t>(x.ncol()); }
 
 }  // namespace
 
-// A matrix of draws for each evaluator. `start` is where evaluators start, from 0, and the number of scores;
-// `prior_size` and `noise` have a row for each evaluator and a column for each setting; `setting` is the setting of
-// each draw, from 0.
+// A matrix of draws for each evaluator. `prior_size` and `noise` have a row for each evaluator and a column for each
+// setting; `setting` is the setting of each draw, from 0.
 // [[Rcpp::export(rng = false)]]
-Rcpp::List cpp_draw_rankings(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper,
-                             const Rcpp::IntegerVector& start, const Rcpp::NumericMatrix& prior_size,
-                             const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, bool uniform,
-                             double seed, int threads) {
-  seqjudge::PosteriorPlan plan;
-  plan.scores = as_scores(lower, upper);
-  plan.start.assign(start.begin(), start.end());
-  plan.prior_size.assign(prior_size.begin(), prior_size.end());
-  plan.noise.assign(noise.begin(), noise.end());
+Rcpp::List cpp_draw_rankings(const Rcpp::List& scores, const Rcpp::NumericMatrix& prior_size,
+                             const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, double seed,
+                             int threads) {
+  const ModelScores table(scores);
+  seqjudge::PosteriorPlan plan{table, prior_size.begin(), noise.begin(), {}, static_cast<std::uint64_t>(seed)};
   plan.draws.resize(static_cast<std::size_t>(prior_size.ncol()));
   for (R_xlen_t d = 0; d < setting.size(); ++d)
     plan.draws[static_cast<std::size_t>(setting[d])].push_back(static_cast<std::size_t>(d));
-  plan.seed = static_cast<std::uint64_t>(seed);
-
-  const std::size_t evaluators = plan.evaluators();
-  Rcpp::List result(static_cast<R_xlen_t>(evaluators));
-  std::vector<std::int32_t*> ranks(evaluators);
-  std::vector<std::size_t> scored(evaluators);
-  for (std::size_t e = 0; e < evaluators; ++e) {
-    for (std::size_t t = plan.start[e]; t < plan.start[e + 1]; ++t) scored[e] += plan.scores[t].is_there();
+  Rcpp::List result(static_cast<R_xlen_t>(table.evaluators));
+  std::vector<std::int32_t*> ranks(table.evaluators);
+  std::vector<std::size_t> scored(table.evaluators);
+  for (std::size_t e = 0; e < table.evaluators; ++e) {
+    for (std::size_t i = table.first(e); i < table.first(e + 1); ++i) scored[e] += table.score(i).is_there();
     Rcpp::IntegerMatrix draws(Rcpp::no_init(static_cast<int>(scored[e]), static_cast<int>(setting.size())));
     ranks[e] = draws.begin();
     result[static_cast<R_xlen_t>(e)] = draws;
   }
-  if (uniform)
-    seqjudge::draw_rankings<UniformLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll());
-  else
-    seqjudge::draw_rankings<NormalLattice>(plan, ranks.data(), scored.data(), threads, InterruptPoll());
+  seqjudge::with_lattice(table.uniform, [&](auto kind) {
+    seqjudge::draw_rankings<typename decltype(kind)::type>(plan, ranks.data(), scored.data(), threads, InterruptPoll());
+  });
   return result;
 }
 
-// The probability of each rank (columns) for each item of one evaluator without prior items, all of them scored.
+// For each evaluator the probability of each rank (columns) for each item, without prior items, all of them scored.
 // [[Rcpp::export(rng = false)]]
-Rcpp::NumericMatrix cpp_rank_marginals(const Rcpp::NumericVector& lower, const Rcpp::NumericVector& upper, double noise,
-                                       bool uniform, int threads) {
-  const auto scores = as_scores(lower, upper);
-  const int n = static_cast<int>(lower.size());
-  Rcpp::NumericMatrix result(Rcpp::no_init(n, n));
-  const InterruptPoll poll;
-  if (uniform)
-    seqjudge::rank_marginals<UniformLattice>(scores.data(), scores.size(), noise, result.begin(), threads, poll);
-  else
-    seqjudge::rank_marginals<NormalLattice>(scores.data(), scores.size(), noise, result.begin(), threads, poll);
+Rcpp::List cpp_exact_probabilities(const Rcpp::List& scores, const Rcpp::NumericVector& noise, int threads) {
+  const ModelScores table(scores);
+  Rcpp::List result(static_cast<R_xlen_t>(table.evaluators));
+  for (std::size_t e = 0; e < table.evaluators; ++e) {
+    const int n = static_cast<int>(table.seen(e));
+    Rcpp::NumericMatrix one(Rcpp::no_init(n, n));
+    seqjudge::with_lattice(table.uniform, [&](auto kind) {
+      seqjudge::exact_rank_probabilities<typename decltype(kind)::type>(table, e, noise[static_cast<R_xlen_t>(e)],
+                                                                        one.begin(), threads, InterruptPoll());
+    });
+    result[static_cast<R_xlen_t>(e)] = one;
+  }
   return result;
 }
 
@@ -190,9 +172,11 @@ Rcpp::List cpp_risk_replicates(int n, double delta, double seed, double group, d
         replicate.draw(random);
         std::copy_n(replicate.truth(), setting.n, all_truth + k * setting.n);
         std::copy_n(replicate.score(0), setting.n, all_scores + k * setting.n);
-        std::vector<SeenScore> scores(setting.n);
-        for (std::size_t t = 0; t < setting.n; ++t) scores[t] = {replicate.score(0)[t], replicate.score(0)[t]};
-        seqjudge::rank_marginals<UniformLattice>(scores.data(), setting.n, delta, probability[k], 1, poll);
+        const std::int32_t start[] = {0, n};
+        seqjudge::ModelScores scores;
+        scores.start = start;
+        scores.value = replicate.score(0);
+        seqjudge::exact_rank_probabilities<seqjudge::UniformLattice>(scores, 0, delta, probability[k], 1, poll);
       },
       InterruptPoll());
   return Rcpp::List::create(Rcpp::_["truth"] = truth, Rcpp::_["score"] = score, Rcpp::_["probability"] = probabilities);

@@ -96,6 +96,11 @@ of_fit <- function(fit) {
     fit$evaluators[c("evaluator", "scores", "prior_size", "noise", "lower", "upper")]
   )
 }
+# Pairs with their probabilities, whichever of two comes first.
+unordered <- function(pairs) {
+  both <- paste(pmin(pairs$item_1, pairs$item_2), pmax(pairs$item_1, pairs$item_2))
+  sort(paste(pairs$evaluator, both, sprintf("%a", pairs$probability)))
+}
 ranked <- function(x) some(x, "evaluator", "item", "induced_rank", "rank", "place")
 consensus <- function(x) some(x, "item", "rank", "place", "mean_rank")
 
@@ -127,7 +132,7 @@ groups <- list(
     of_evaluations = find_conflicts(points),
     of_ranking = find_conflicts(rank_items(holes, prior = 1)),
     of_model = find_conflicts(score_model(optimal_scores(6))),
-    of_posterior = some(find_conflicts(known, at_least = 0.6), "evaluator", "item_1", "item_2", "probability"),
+    of_posterior = unordered(find_conflicts(known, at_least = 0.6)),
     violations = summary(score_model(function(t, r) ifelse(r == t, 0.9, 0.3), n = 4))$violations
   ),
   "priors" = alist(

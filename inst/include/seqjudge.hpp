@@ -32,8 +32,11 @@
 #include "seqjudge/model/expected_scores.hpp"
 #include "seqjudge/model/fit_noise.hpp"
 #include "seqjudge/model/lattice.hpp"
+#include "seqjudge/model/likelihood.hpp"
 #include "seqjudge/model/likelihood_given_ranking.hpp"
 #include "seqjudge/model/marginal_likelihood.hpp"
+#include "seqjudge/model/model_scores.hpp"
+#include "seqjudge/model/path_sums.hpp"
 #include "seqjudge/model/relative_score.hpp"
 
 #include "seqjudge/panel/evaluator_paths.hpp"

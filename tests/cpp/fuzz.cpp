@@ -372,22 +372,10 @@ void check_lattice(Random& random) {
   require_near(total, 1, 1e-9, "sum of NormalLattice::log_bin");
 }
 
-struct Ranked {
-  std::size_t n;
-  std::vector<std::int32_t> position, relative;
-  std::vector<double> score;
-};
-
-Ranked any_ranked(std::size_t n, const std::vector<double>& by_position, Random& random) {
-  Ranked x{n, {}, {}, {}};
-  Ranks order = random_permutation(n, random);
-  for (std::size_t k = 0; k < n; ++k) {
-    x.position.push_back(order[k]);
-    x.relative.push_back(1);
-    for (std::size_t j = 0; j < k; ++j) x.relative[k] += order[j] < order[k];
-    x.score.push_back(by_position[static_cast<std::size_t>(order[k]) - 1]);
-  }
-  return x;
+ScoreColumns any_ranked(const std::vector<double>& by_position, int bins, Random& random) {
+  Ranks order = random_permutation(by_position.size(), random);
+  for (auto& position : order) --position;
+  return ranked_scores(order, by_position, bins);
 }
 
 Real log_normal_density(Real z, Real noise) {
@@ -400,17 +388,17 @@ Real log_add(Real a, Real b) {
 }
 
 // Adds exp() of each path from item k on, whose numbers of prior items do not go below `from`.
-void add_paths(const Ranked& x, std::int64_t prior, double noise, std::size_t k, std::int64_t from, Real so_far,
+void add_paths(const ScoreColumns& x, std::int64_t prior, double noise, std::size_t k, std::int64_t from, Real so_far,
                Real& total) {
-  if (k == x.n) {
+  if (k == x.value.size()) {
     total = log_add(total, so_far);
     return;
   }
   for (std::int64_t c = from; c <= prior; ++c) {
     const Real noiseless = static_cast<Real>(x.relative[k] + c) / static_cast<Real>(prior + x.position[k] + 1);
-    const Real here = std::isnan(x.score[k])
+    const Real here = std::isnan(x.value[k])
                           ? Real{0}
-                          : log_normal_density((Real{x.score[k]} - noiseless) / Real{noise}, Real{noise});
+                          : log_normal_density((Real{x.value[k]} - noiseless) / Real{noise}, Real{noise});
     add_paths(x, prior, noise, k + 1, c, so_far + here, total);
   }
 }
@@ -423,13 +411,11 @@ void check_given_ranking(Random& random) {
   const bool far = below(random, 3) == 0;
   for (auto& y : by_position)
     y = below(random, 8) == 0 ? std::nan("") : far ? uniform(random, -60, 60) : uniform(random, -0.2, 1.2);
-  const Ranked x = any_ranked(n, by_position, random);
+  const auto x = any_ranked(by_position, 0, random);
   Real total = -std::numeric_limits<Real>::infinity(), paths = 0;
   add_paths(x, prior, noise, 0, 0, 0, total);
   for (std::size_t j = 1; j <= n; ++j) paths += std::log1p(static_cast<Real>(prior) / static_cast<Real>(j));
-  seqjudge::RankedLikelihood<seqjudge::NormalLattice> likelihood(
-      {x.position.data(), x.relative.data(), x.score.data(), 0}, n, static_cast<double>(prior), noise, true);
-  const double got = likelihood.of_evaluator(0, n);
+  const double got = log_likelihood_given<seqjudge::NormalLattice>(x, static_cast<double>(prior), noise);
   require(std::isfinite(got), "finite likelihood given the ranking", got);
   require_near(got, static_cast<double>(total - paths), 1e-9, "likelihood given the ranking");
 }
@@ -443,7 +429,7 @@ void check_given_ranking_large(Random& random) {
   std::vector<double> by_position(n);
   for (auto& y : by_position)
     y = bins ? 1 + static_cast<double>(below(random, static_cast<std::size_t>(bins))) : uniform(random, -0.5, 1.5);
-  const Ranked x = any_ranked(n, by_position, random);
+  const auto x = any_ranked(by_position, bins, random);
   std::vector<Real> sums(static_cast<std::size_t>(prior) + 1);
   for (std::size_t k = 0; k < n; ++k) {
     Real running_sum = -std::numeric_limits<Real>::infinity();
@@ -452,11 +438,11 @@ void check_given_ranking_large(Random& random) {
                    r = static_cast<double>(x.relative[k]) + static_cast<double>(c);
       Real here = 0;
       if (bins > 0) {
-        const double b = x.score[k];
+        const double b = x.value[k];
         here = seqjudge::NormalLattice(size, noise)
                    .log_bin_at(b == 1 ? -inf : (b - 1) / bins, b == bins ? inf : b / bins, r);
       } else {
-        here = log_normal_density((Real{x.score[k]} - Real{r} / Real{size + 1}) / Real{noise}, Real{noise});
+        here = log_normal_density((Real{x.value[k]} - Real{r} / Real{size + 1}) / Real{noise}, Real{noise});
       }
       running_sum = k == 0 ? Real{0} : log_add(running_sum, sums[c]);
       sums[c] = here + running_sum;
@@ -465,9 +451,8 @@ void check_given_ranking_large(Random& random) {
   Real total = -std::numeric_limits<Real>::infinity();
   for (const Real sum : sums) total = log_add(total, sum);
   for (std::size_t j = 1; j <= n; ++j) total -= std::log1p(static_cast<Real>(prior) / static_cast<Real>(j));
-  seqjudge::RankedLikelihood<seqjudge::NormalLattice> likelihood(
-      {x.position.data(), x.relative.data(), x.score.data(), bins}, n, static_cast<double>(prior), noise, true);
-  require_near(likelihood.of_evaluator(0, n), static_cast<double>(total), 1e-8, "likelihood given the ranking, large");
+  require_near(log_likelihood_given<seqjudge::NormalLattice>(x, static_cast<double>(prior), noise),
+               static_cast<double>(total), 1e-8, "likelihood given the ranking, large");
 }
 
 // Messages of a panel's evaluator after any walk, and the ratio of every exchange.
@@ -495,10 +480,8 @@ void check_panel(Random& random) {
   double now = fresh(order);
   require(std::isfinite(now), "finite likelihood of a panel's evaluator", now);
   if (std::isfinite(size)) {
-    const RankedScores ranked(order, panel.score);
-    seqjudge::RankedLikelihood<seqjudge::NormalLattice> other(
-        {ranked.position.data(), ranked.relative.data(), ranked.score.data(), 0}, n, size, noise, true);
-    require_near(now, other.of_evaluator(0, n), 1e-9, "panel's and given ranking's likelihood");
+    const double other = log_likelihood_given<seqjudge::NormalLattice>(ranked_scores(order, panel.score), size, noise);
+    require_near(now, other, 1e-9, "panel's and given ranking's likelihood");
   }
   seqjudge::EvaluatorPaths paths;
   seqjudge::ScoreTable table;

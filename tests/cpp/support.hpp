@@ -12,6 +12,8 @@
 #include <random>
 #include <vector>
 
+#include "seqjudge/model/likelihood_given_ranking.hpp"
+
 using Ranks = std::vector<std::int32_t>;
 using Random = std::mt19937_64;
 
@@ -77,21 +79,61 @@ inline Real slow_log_point(double y, double size, double noise) {
   return std::log(sum / (Real{size} * Real{noise} * std::sqrt(2 * std::acos(Real{-1})))) - nearest;
 }
 
-// What an evaluator's scores look like from the lowest rank to the highest, given the positions (from 0) in that order.
-struct RankedScores {
-  std::vector<std::int32_t> position, relative;
-  std::vector<double> score;
+// A table of scores that owns its columns.
+struct ScoreColumns {
+  std::vector<std::int32_t> start{0}, position, bin, item, relative;
+  std::vector<double> value;
+  std::size_t items = 0;
+  int bins = 0;
 
-  RankedScores(const std::vector<std::int32_t>& order, const std::vector<double>& by_position) {
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      std::int32_t before = 1;
-      for (std::size_t j = 0; j < i; ++j) before += order[j] < order[i];
-      position.push_back(order[i] + 1);
-      relative.push_back(before);
-      score.push_back(by_position[static_cast<std::size_t>(order[i])]);
+  // The scores of another evaluator in order of presentation: bins by their numbers.
+  void add(const std::vector<double>& scores) {
+    for (std::size_t t = 0; t < scores.size(); ++t) {
+      position.push_back(static_cast<std::int32_t>(t) + 1);
+      value.push_back(scores[t]);
+      bin.push_back(std::isnan(scores[t]) ? 0 : static_cast<std::int32_t>(scores[t]));
     }
+    start.push_back(static_cast<std::int32_t>(value.size()));
+  }
+  seqjudge::ModelScores view() const {
+    seqjudge::ModelScores scores;
+    scores.rows = value.size();
+    scores.evaluators = start.size() - 1;
+    scores.items = items;
+    scores.start = start.data();
+    scores.position = position.data();
+    scores.value = value.data();
+    scores.bin = bin.data();
+    scores.item = item.data();
+    scores.relative = relative.empty() ? nullptr : relative.data();
+    scores.bins = bins;
+    return scores;
   }
 };
+
+// One evaluator's scores from the lowest rank to the highest, given the positions (from 0) in that order.
+inline ScoreColumns ranked_scores(const std::vector<std::int32_t>& order, const std::vector<double>& by_position,
+                                  int bins = 0) {
+  std::vector<double> sorted;
+  for (const auto t : order) sorted.push_back(by_position[static_cast<std::size_t>(t)]);
+  ScoreColumns table;
+  table.bins = bins;
+  table.add(sorted);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    std::int32_t before = 1;
+    for (std::size_t j = 0; j < i; ++j) before += order[j] < order[i];
+    table.position[i] = order[i] + 1;
+    table.relative.push_back(before);
+  }
+  return table;
+}
+
+// Their log-likelihood given the ranking.
+template <class Lattice>
+double log_likelihood_given(const ScoreColumns& ranked, double prior_size, double noise) {
+  const auto view = ranked.view();
+  return seqjudge::RankedLikelihood<Lattice>(view, view.last_position(), {prior_size, noise}).of_evaluator(0);
+}
 
 // Calls visit(i) at each pair of neighbours, up and down the ranking, as the chain of the panel does.
 template <class Paths, class Visit>

@@ -111,17 +111,7 @@ TEST(GivenRanking, AveragesToTheMarginalLikelihood) {
         std::iota(item.begin(), item.end(), 0);
         double sum = 0, count = 0;
         do {
-          std::vector<std::int32_t> position(n), relative(n);
-          std::vector<double> sorted(n);
-          for (std::size_t k = 0; k < n; ++k) {
-            position[k] = item[k] + 1;
-            sorted[k] = score[static_cast<std::size_t>(item[k])];
-            relative[k] = 1;
-            for (std::size_t j = 0; j < k; ++j) relative[k] += item[j] < item[k];
-          }
-          seqjudge::RankedLikelihood<NormalLattice> likelihood({position.data(), relative.data(), sorted.data(), bins},
-                                                               n, prior_size, noise, true);
-          sum += std::exp(likelihood.of_evaluator(0, n));
+          sum += std::exp(log_likelihood_given<NormalLattice>(ranked_scores(item, score, bins), prior_size, noise));
           ++count;
         } while (std::next_permutation(item.begin(), item.end()));
         ASSERT_NEAR(sum / count / std::exp(marginal), 1, 1e-12) << n << ' ' << prior_size << ' ' << bins;
@@ -149,30 +139,24 @@ TEST(GivenRanking, KeepsPathsThatCountInTheEnd) {
   for (const double noise : {0.003, 0.02, 0.03, 0.04, 0.05, 0.1})
     for (const double far : {0.0, 1.0, 40.0})
       for (std::size_t n = 2; n <= 8; n += 2) {
-        std::vector<std::int32_t> position(n), relative(n);
-        std::iota(position.begin(), position.end(), 1);
-        std::iota(relative.begin(), relative.end(), 1);
+        std::vector<std::int32_t> order(n);
+        std::iota(order.begin(), order.end(), 0);
         std::vector<double> score(n, 0.05 - far);
         std::fill_n(score.begin(), n / 2, 0.95 + far);
-        seqjudge::RankedLikelihood<NormalLattice> likelihood({position.data(), relative.data(), score.data(), 0}, n,
-                                                             prior_size, noise, true);
         Real expected = log_paths(score, prior_size, noise, 0, 0, 0);
         for (std::size_t j = 1; j <= n; ++j)
           expected -= std::log1p(Real{prior_size} / static_cast<Real>(j)) + std::log(Real{noise}) +
                       std::log(2 * std::acos(Real{-1})) / 2;
-        const double got = likelihood.of_evaluator(0, n);
+        const double got = log_likelihood_given<NormalLattice>(ranked_scores(order, score), prior_size, noise);
         ASSERT_NEAR(got, static_cast<double>(expected), 1e-10 * std::fabs(static_cast<double>(expected)))
             << noise << ' ' << far << ' ' << n;
       }
 }
 
 TEST(GivenRanking, ComesToItsLimit) {
-  const std::vector<std::int32_t> position{2, 1, 3}, relative{1, 2, 3};
-  const std::vector<double> score{0.3, 0.5, 0.8};
-  const seqjudge::RankedScores scores{position.data(), relative.data(), score.data(), 0};
-  const auto at = [&](double prior_size) {
-    return seqjudge::RankedLikelihood<NormalLattice>(scores, 3, prior_size, 0.1, true).of_evaluator(0, 3);
-  };
+  // The second item shown is the lowest.
+  auto scores = ranked_scores({1, 0, 2}, {0.5, 0.3, 0.8});
+  const auto at = [&](double prior_size) { return log_likelihood_given<NormalLattice>(scores, prior_size, 0.1); };
   EXPECT_NEAR(at(1e5), at(inf), 1e-3);
   EXPECT_NEAR(at(1e6), at(inf), 1e-4);
 }
@@ -203,22 +187,20 @@ TEST(FitNoise, IntegratesThePriorWhereTheLikelihoodIsFlat) {
 TEST(Compress, KeepsSumsOfSmoothFunctions) {
   Random random(4);
   const std::size_t n = 5000;
-  std::vector<std::int32_t> position(n);
-  std::vector<double> value(n);
+  ScoreColumns all;
+  all.add(std::vector<double>(n));
   for (std::size_t i = 0; i < n; ++i) {
-    position[i] = 1 + static_cast<std::int32_t>(random() % 4);
-    value[i] = uniform_number(random, -0.1, 1.1);
+    all.position[i] = 1 + static_cast<std::int32_t>(random() % 4);
+    all.value[i] = uniform_number(random, -0.1, 1.1);
   }
-  const double lowest = *std::min_element(value.begin(), value.end());
-  const double highest = *std::max_element(value.begin(), value.end());
-  const auto few = seqjudge::compress(position.data(), value.data(), n, 4, lowest, highest, 0.02);
+  const auto few = seqjudge::compress(all.view(), 0.02);
   const auto sum = [](const auto& positions, const auto& values, const auto& weight) {
     double total = 0;
     for (std::size_t i = 0; i < values.size(); ++i) total += weight(i) * std::sin(7 * values[i] + positions[i]);
     return total;
   };
   EXPECT_NEAR(sum(few.position, few.value, [&](std::size_t i) { return few.weight[i]; }),
-              sum(position, value, [](std::size_t) { return 1.0; }), 1e-8);
+              sum(all.position, all.value, [](std::size_t) { return 1.0; }), 1e-8);
 }
 
 }  // namespace

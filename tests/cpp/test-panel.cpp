@@ -52,11 +52,9 @@ TEST(Panel, EqualsTheLikelihoodGivenTheRanking) {
     const std::size_t n = 1 + random() % 12;
     const auto panel = random_scores(random, n);
     const auto order = random_order(random, n);
-    const RankedScores ranked(order, panel.score);
     const double size = static_cast<double>(random() % 30), noise = 0.05 + 0.01 * static_cast<double>(random() % 20);
-    seqjudge::RankedLikelihood<seqjudge::NormalLattice> other(
-        {ranked.position.data(), ranked.relative.data(), ranked.score.data(), 0}, n, size, noise, true);
-    const double expected = other.of_evaluator(0, n);
+    const double expected =
+        log_likelihood_given<seqjudge::NormalLattice>(ranked_scores(order, panel.score), size, noise);
     EXPECT_NEAR(fresh(panel, order, size, noise), expected, 1e-10 * std::max(1.0, std::fabs(expected)));
   }
 }

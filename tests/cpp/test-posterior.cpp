@@ -19,19 +19,18 @@ using namespace seqjudge;
 
 const double nothing = std::nan("");
 
-std::vector<SeenScore> random_scores(std::size_t n, Random& random, bool bins, bool unscored) {
-  std::vector<SeenScore> scores(n);
+ScoreColumns random_scores(std::size_t n, Random& random, bool bins, bool unscored) {
   std::uniform_real_distribution<double> uniform(-0.1, 1.1);
+  std::vector<double> scores(n);
   for (auto& score : scores) {
-    score.lower = score.upper = uniform(random);
-    if (bins) {
-      const double bin = std::min(std::max(std::ceil(score.lower * 4), 1.0), 4.0);
-      score.lower = bin == 1 ? -detail::infinity : (bin - 1) / 4;
-      score.upper = bin == 4 ? detail::infinity : bin / 4;
-    }
-    if (unscored && random() % 4 == 0) score = {nothing, nothing};
+    score = uniform(random);
+    if (bins) score = std::min(std::max(std::ceil(score * 4), 1.0), 4.0);
+    if (unscored && random() % 4 == 0) score = nothing;
   }
-  return scores;
+  ScoreColumns table;
+  table.bins = bins ? 4 : 0;
+  table.add(scores);
+  return table;
 }
 
 // The probability of r from the definition.
@@ -59,14 +58,14 @@ void check_draws(bool bins, double noise) {
     // The probability that the last of three is the highest: it enters above the places of the other two.
     std::vector<std::vector<double>> p;
     for (std::size_t t = 0; t < 3; ++t)
-      p.push_back(slow_relative<Lattice>(scores[t], static_cast<std::size_t>(prior) + t + 1, noise));
+      p.push_back(slow_relative<Lattice>(scores.view().score(t), static_cast<std::size_t>(prior) + t + 1, noise));
     std::vector<double> highest(p[1].size() + 1, 0.0);  // of the first two, by place
     for (std::size_t a = 1; a <= p[0].size(); ++a)
       for (std::size_t b = 1; b <= p[1].size(); ++b)
         highest[std::max(a + (a >= b), b) - 1] += p[0][a - 1] * p[1][b - 1];
     double expected = 0, below = 0;
     for (std::size_t r = 2; r <= p[2].size(); ++r) expected += p[2][r - 1] * (below += highest[r - 2]);
-    RankingSampler<Lattice> sampler(scores.data(), 3, static_cast<double>(prior), noise);
+    RankingSampler<Lattice> sampler(scores.view(), 0, {static_cast<double>(prior), noise});
     const int draws = 20000;
     int best = 0;
     for (int d = 0; d < draws; ++d) {
@@ -89,12 +88,10 @@ TEST(Posterior, DrawsHaveTheProbabilitiesOfTheModel) {
 
 // Evaluators with the same scores are drawn independently of each other.
 TEST(Posterior, EvaluatorsHaveStreamsOfTheirOwn) {
-  PosteriorPlan plan;
-  plan.scores.assign(20, {0.5, 0.5});
-  plan.start = {0, 10, 20};
-  plan.prior_size = {0, 0};
-  plan.noise = {0.3, 0.3};
-  plan.draws = {{0, 1, 2}};
+  ScoreColumns scores;
+  for (int e = 0; e < 2; ++e) scores.add(std::vector<double>(10, 0.5));
+  const double prior_size[] = {0, 0}, noise[] = {0.3, 0.3};
+  const PosteriorPlan plan{scores.view(), prior_size, noise, {{0, 1, 2}}, 0};
   std::vector<std::int32_t> first(30), second(30);
   std::int32_t* const ranks[] = {first.data(), second.data()};
   const std::size_t scored[] = {10, 10};
@@ -151,12 +148,14 @@ TEST(Posterior, HugePriorsExtremeScoresAndManyItemsWork) {
   for (const double prior : {0.0, 1e6, 0x1p52, static_cast<double>(detail::infinity)}) {
     for (const double noise : {1e-3, 0.05, 2.0}) {
       auto scores = random_scores(200, random, random() % 2 == 0, true);
-      scores[0] = {-1e6, -1e6};
-      scores[1] = {1e6, 1e6};
-      RankingSampler<NormalLattice> normal(scores.data(), scores.size(), prior, noise);
-      RankingSampler<UniformLattice> uniform(scores.data(), scores.size(), prior, noise);
+      if (scores.bins == 0) {
+        scores.value[0] = -1e6;
+        scores.value[1] = 1e6;
+      }
+      RankingSampler<NormalLattice> normal(scores.view(), 0, {prior, noise});
+      RankingSampler<UniformLattice> uniform(scores.view(), 0, {prior, noise});
       std::size_t scored = 0;
-      for (const auto& score : scores) scored += score.is_there();
+      for (const double score : scores.value) scored += !std::isnan(score);
       for (std::uint64_t d = 0; d < 20; ++d) {
         RandomStream stream(1, d);
         Ranks rank(scored);
@@ -170,18 +169,16 @@ TEST(Posterior, HugePriorsExtremeScoresAndManyItemsWork) {
 
 TEST(Posterior, DrawsDoNotDependOnThreads) {
   Random random(4);
-  PosteriorPlan plan;
-  plan.scores = random_scores(50, random, false, true);
-  plan.start = {0, 20, 20, 50};
-  plan.prior_size = {0, 1, 2, 5, 5, detail::infinity};
-  plan.noise = {0.1, 0.1, 0.1, 0.2, 0.2, 0.2};
-  plan.draws.resize(2);
+  auto scores = random_scores(50, random, false, true);
+  scores.start = {0, 20, 20, 50};
+  const double prior_size[] = {0, 1, 2, 5, 5, detail::infinity}, noise[] = {0.1, 0.1, 0.1, 0.2, 0.2, 0.2};
+  PosteriorPlan plan{scores.view(), prior_size, noise, {{}, {}}, 5};
   const std::size_t draws = 3000;
   for (std::size_t d = 0; d < draws; ++d) plan.draws[d % 3 == 0].push_back(d);
-  plan.seed = 5;
   std::vector<std::size_t> scored(3, 0);
   for (std::size_t e = 0; e < 3; ++e)
-    for (std::size_t t = plan.start[e]; t < plan.start[e + 1]; ++t) scored[e] += plan.scores[t].is_there();
+    for (std::size_t i = plan.scores.first(e); i < plan.scores.first(e + 1); ++i)
+      scored[e] += plan.scores.score(i).is_there();
   const auto run = [&](int threads) {
     std::vector<Ranks> ranks;
     std::vector<std::int32_t*> out;
@@ -198,8 +195,8 @@ TEST(Posterior, ExactMarginalsAgreeWithDraws) {
   const std::size_t n = 20, draws = 20000;
   const auto scores = random_scores(n, random, false, false);
   std::vector<double> exact(n * n), drawn(n * n);
-  rank_marginals<NormalLattice>(scores.data(), n, 0.1, exact.data(), 2);
-  RankingSampler<NormalLattice> sampler(scores.data(), n, 0, 0.1);
+  exact_rank_probabilities<NormalLattice>(scores.view(), 0, 0.1, exact.data(), 2);
+  RankingSampler<NormalLattice> sampler(scores.view(), 0, {0, 0.1});
   Ranks ranks(n * draws);
   for (std::size_t d = 0; d < draws; ++d) {
     RandomStream stream(3, d);

@@ -21,3 +21,36 @@ random_evaluations <- function(evaluators = 4, items = 9, unscored = 0.15, grid 
   data$quality <- match(data$what, letters) * 1.5
   evaluations(data[sample.int(nrow(data)), ], who, what, when, mark, truth = quality)
 }
+
+points <- score_scale("range", 0, 100)
+
+bakeoff_evaluations <- function(data = bakeoff) {
+  evaluations(data, judge, contestant, position, points, scale = points)
+}
+
+# Small long data: Ann saw three items, Bob two of them in another order, one without a score.
+small <- data.frame(
+  who = c("Bob", "Ann", "Ann", "Bob", "Ann"),
+  what = c("cake", "soup", "cake", "soup", "stew"),
+  when = c(2, 1, 2, 1, 3),
+  mark = c(0.3, 0.5, NA, 0.2, 0.9)
+)
+small_sorted <- data.frame(
+  evaluator = c("Bob", "Bob", "Ann", "Ann", "Ann"),
+  item = c("soup", "cake", "soup", "cake", "stew"),
+  position = c(1L, 2L, 1L, 2L, 3L),
+  score = c(0.2, 0.3, 0.5, NA, 0.9)
+)
+small_evaluations <- function(data = small, ...) evaluations(data, who, what, when, mark, ...)
+
+# Three judges of two items, kept with the side they sit on.
+paired_items <- function() {
+  evaluations(
+    data.frame(
+      who = rep(c("Ann", "Bob", "Cem"), each = 2), what = c("a", "b", "b", "a", "a", "b"),
+      points = c(4, 6, 5, 1, NA, 7), side = rep(c("left", "right", "right"), each = 2)
+    ),
+    who, what, ".row", points,
+    scale = score_scale("range", 0, 10), keep = "side"
+  )
+}

@@ -62,3 +62,6 @@ study_draws <- function(design, reps, seed) {
   simulate_study(design, list(spy = spy), reps = reps, seed = seed)
   do.call(rbind, seen)
 }
+
+# One setting of a study, as the compiled code gets it.
+setting_of <- function(...) seqjudge:::check_design(data.frame(...), NULL)[[1]]

@@ -1,54 +1,5 @@
 # Pictures, checked on the data they are built from; what they look like was checked by eye.
 
-# The data of a picture's layer, by the name of its geom.
-layer_of <- function(picture, geom) {
-  geoms <- vapply(picture$layers, function(layer) class(layer$geom)[1], character(1))
-  k <- match(geom, geoms)
-  expect(!is.na(k), paste("there is no layer", geom))
-  ggplot2::layer_data(picture, k)
-}
-
-facets_of <- function(picture) as.character(ggplot2::ggplot_build(picture)$layout$layout$evaluator)
-
-# Evaluators of one kind, each with the same items in an own order.
-many_judges <- function(judges, items) {
-  truth <- t(replicate(judges, sample.int(items)))
-  names <- matrix(sprintf("item %03d", truth), judges)
-  scores <- t(apply(truth, 1, expected_scores, prior_size = 2))
-  as_evaluations(scores, names, truth = stats::setNames(seq_len(items), sprintf("item %03d", seq_len(items))))
-}
-
-test_that("scores are drawn where they were given", {
-  x <- bakeoff_rows()
-  picture <- autoplot(x)
-  expect_s3_class(picture, "ggplot")
-  points <- layer_of(picture, "GeomPoint")
-  expect_identical(points$x, as.numeric(x$position))
-  expect_identical(points$y, x$score)
-  expect_identical(facets_of(picture), unique(x$evaluator))
-  set.seed(4)
-  crowd <- many_judges(30, 12)
-  bands <- layer_of(autoplot(crowd), "GeomRibbon")
-  at_three <- crowd$score[crowd$position == 3]
-  expect_equal(c(bands$ymin[3], bands$ymax[3]), unname(quantile(at_three, c(0.1, 0.9))))
-  expect_equal(layer_of(autoplot(crowd), "GeomLine")$y[3], median(at_three))
-  # Unscored items have no dot.
-  expect_identical(nrow(layer_of(autoplot(as_evaluations(c(a = 0.5, b = NA))), "GeomPoint")), 1L)
-})
-
-test_that("conflicts are joined for one evaluator and counted for several", {
-  x <- bakeoff_rows()
-  amara <- find_conflicts(x["Amara"])
-  segments <- layer_of(autoplot(x["Amara"], type = "conflicts"), "GeomSegment")
-  expect_identical(nrow(segments), nrow(amara))
-  # The axis is turned round, so that the best is at the right.
-  expect_equal(sort(-segments$x), sort(13 - amara$truth_1))
-  tiles <- ggplot2::ggplot_build(autoplot(x, type = "conflicts"))$plot$data
-  all <- find_conflicts(x)
-  expect_identical(nrow(tiles), 66L)
-  expect_equal(sum(tiles$share) * 6, nrow(all))
-})
-
 test_that("slopes lead from the induced to the corrected place", {
   x <- bakeoff_rows()
   ranking <- rank_items(x, prior = judge_experience)
@@ -99,32 +50,6 @@ test_that("labels are pushed apart as little as possible", {
     expect_identical(order(apart), order(heights))
     if (length(apart) > 1) expect_gte(min(diff(sort(apart))), 0.7 - 1e-9)
   }
-})
-
-test_that("comparisons are drawn from their own tables", {
-  x <- bakeoff_rows()
-  compared <- compare_rankings(x, prior = c(0, 2, 10))
-  table <- as.data.frame(compared)
-  foot <- table[table$metric == "footrule", ]
-  picture <- autoplot(compared, metrics = "footrule")
-  points <- layer_of(picture, "GeomPoint")
-  expect_equal(points$x, log1p(c(0, 2, 10)))
-  expect_equal(points$y, foot$mean[-1])
-  bars <- layer_of(picture, "GeomLinerange")
-  expect_equal(bars$ymax - bars$ymin, 2 * foot$se[-1])
-  expect_equal(layer_of(picture, "GeomHline")$yintercept, foot$mean[1])
-  positions <- as.data.frame(compared, what = "positions")
-  signed <- layer_of(autoplot(compared, "signed"), "GeomPoint")
-  expect_setequal(round(signed$y, 12), round(positions$signed, 12))
-  expect_setequal(layer_of(autoplot(compared, "positions"), "GeomLine")$y, positions$error)
-  expect_identical(nrow(layer_of(autoplot(compared, "metrics"), "GeomPoint")), 16L)
-  pairs <- as.data.frame(compared, what = "pairs")
-  tiles <- layer_of(autoplot(compared, "pairs"), "GeomTile")
-  expect_identical(nrow(tiles), sum(pairs$metric == "footrule"))
-  plain <- compare_rankings(first = c(a = 1, b = 2), second = c(a = 2, b = 1))
-  expect_identical(nrow(layer_of(autoplot(plain), "GeomTile")), 1L)
-  two <- compare_rankings(induced = rank_items(x, "induced"), corrected = rank_items(x, prior = judge_experience))
-  expect_identical(nrow(layer_of(autoplot(two), "GeomPoint")), 8L)
 })
 
 test_that("every picture can be drawn for 1, 5 and 200 items, and plot() draws it", {

@@ -71,7 +71,7 @@ test_that("the interval is exact on the whole numbers", {
   set.seed(415)
   x <- evaluations_of(model_scores(60, 15, 12, 0.05))
   fit <- fit_prior(x, level = 0.8)
-  scores <- likelihood_scores(x, "normal", NULL)
+  scores <- scores_to_fit(x, "normal", NULL)
   sizes <- 0:120
   all <- marginal_objective(scores)$profile(sizes, rep(NA_real_, length(sizes)))$integrated
   # To the precision with which a log-likelihood is averaged.
@@ -90,18 +90,18 @@ test_that("shortcuts for many scores change nothing", {
   scores <- model_scores(2200, 10, 5, 0.06)
   x <- evaluations_of(scores)
   fit <- fit_prior(x)
-  slow <- fit_pooled(marginal_objective(likelihood_scores(x, "normal", NULL)), 0.95)
+  slow <- fit_pooled(marginal_objective(scores_to_fit(x, "normal", NULL)), 0.95)
   expect_identical(fit[c("prior_size", "lower", "upper")], slow[c("prior_size", "lower", "upper")])
   expect_equal(fit$noise, slow$noise, tolerance = 1e-3)
   expect_lt(abs(fit$log_lik - slow$log_lik), 0.01)
   # Points, which repeat, and bins are counted instead.
   rounded <- evaluations_of(round(scores[1:700, ], 2))
   fit <- fit_prior(rounded)
-  slow <- fit_pooled(marginal_objective(likelihood_scores(rounded, "normal", NULL)), 0.95)
+  slow <- fit_pooled(marginal_objective(scores_to_fit(rounded, "normal", NULL)), 0.95)
   expect_equal(fit$log_lik, slow$log_lik, tolerance = 1e-6)
   binned <- evaluations_of(as_deciles(scores[1:100, ]), deciles())
   fit <- fit_prior(binned)
-  slow <- fit_pooled(marginal_objective(likelihood_scores(binned, "normal", NULL)), 0.95)
+  slow <- fit_pooled(marginal_objective(scores_to_fit(binned, "normal", NULL)), 0.95)
   expect_equal(fit$log_lik, slow$log_lik, tolerance = 1e-6)
 })
 

@@ -34,12 +34,6 @@ test_that("percentiles agree with rank(), over all and by evaluator", {
   expect_equal(scale_scores(each), ave(data$score, data$who, FUN = oracle))
 })
 
-test_that("binned scores are known as intervals, others are not", {
-  x <- as_evaluations(c(a = 1, b = NA, c = 4), scale = score_scale("bins", k = 4))
-  expect_equal(score_intervals(x), list(lower = c(0, NA, 0.75), upper = c(0.25, NA, 1)))
-  expect_null(score_intervals(as_evaluations(c(a = 0.1))))
-})
-
 test_that("arguments go by name or in order", {
   expect_identical(score_scale("bins", 10), score_scale("bins", k = 10L))
   expect_identical(score_scale("range", upper = 5, 1), score_scale("range", 1, 5))

@@ -1,5 +1,4 @@
 # The settings of the engine for a row of a design, to look at its draws.
-setting_of <- function(...) seqjudge:::check_design(data.frame(...), NULL)[[1]]
 draws_of <- function(setting, reps, seed = 1) seqjudge:::cpp_study_draws(setting, seed, 0, 0, reps)
 
 # ---- draws -------------------------------------------------------------------------------------------------------
@@ -152,31 +151,6 @@ test_that("means and standard errors are those of the replicates, ranked and mea
       expect_equal(positions$se, se(entrywise))
     }
   }
-})
-
-test_that("sums of squares are exact beyond what a double holds", {
-  # Reversed rankings of many items: the largest footrule there is.
-  n <- 20000
-  setting <- setting_of(n = n)
-  truth <- matrix(seq_len(n), n, 2)
-  item <- matrix(seq_len(n), n, 2)
-  totals <- seqjudge:::cpp_study_rankings(setting, truth, item, matrix(as.double(n:1), n, 2), TRUE, FALSE)
-  value <- function(digits) sum(digits * 2^(32 * 0:3))
-  expect_identical(value(totals$sums[1, 1, , 1]), 2 * n^2)
-  expect_identical(value(totals$sums[1, 2, , 1]), 2 * n^4)
-  pairs <- n * (n - 1) / 2
-  expect_identical(value(totals$sums[2, 1, , 1]), 2 * pairs)
-  # (1e8 - 1e4)^2 * 2 in digits, worked out by splitting pairs = a 2^16 + b.
-  expect_identical(totals$sums[2, 2, 1, 1], {
-    a <- pairs %/% 2^16
-    b <- pairs %% 2^16
-    (2 * ((2 * a * b * 2^16) %% 2^32 + (b^2) %% 2^32)) %% 2^32
-  })
-  # Carrying leaves the value as it is.
-  many <- totals
-  for (k in 1:20) many <- seqjudge:::add_totals(many, many)
-  expect_true(all(many$sums < 2^32) && all(many$positions < 2^32))
-  expect_identical(value(many$sums[1, 2, , 1]), 2 * n^4 * 2^20)
 })
 
 # ---- published figures and theory --------------------------------------------------------------------------------
@@ -438,34 +412,6 @@ test_that("errors of methods name the method, the setting and the replicate", {
 
 # ---- the object --------------------------------------------------------------------------------------------------
 
-test_that("tables have the promised shape", {
-  study <- simulate_study(data.frame(n = c(4, 6), delta = 0.1, evaluators = 1), reps = 10, seed = 1)
-  table <- as.data.frame(study)
-  expect_named(table, c("n", "delta", "evaluators", "method", "metric", "mean", "se", "position", "reps"))
-  expect_identical(nrow(table), 12L)
-  design <- c("n", "delta", "evaluators")
-  expect_named(tidy(study), c(design, "method", "metric", "estimate", "std.error", "position", "reps"))
-  expect_identical(tidy(study)$estimate, table$mean)
-  expect_named(tidy(study, "positions"), c(design, "method", "position", "estimate", "std.error", "reps"))
-  expect_identical(
-    glance(study), data.frame(settings = 2L, methods = 2L, reps = 10, complete = TRUE, seed = 1)
-  )
-  wide <- summary(study)
-  expect_named(wide, c("n", "delta", "evaluators", "metric", "insertion", "induced", "best"))
-  expect_identical(wide$insertion, table$mean[table$method == "insertion"])
-  expect_identical(wide$induced, table$mean[table$method == "induced"])
-  expect_identical(wide$n, rep(c(4, 6), each = 3))
-})
-
-test_that("printing", {
-  study <- simulate_study(data.frame(n = c(4, 6), delta = 0.1), reps = 100, seed = 1)
-  expect_snapshot({
-    study
-    summary(study)
-    simulate_study(data.frame(n = 5), "induced", "footrule", reps = 10, seed = 1)
-  })
-})
-
 test_that("one item, no noise, and tibbles just work", {
   study <- simulate_study(data.frame(n = 1), reps = 5, seed = 1)
   expect_true(all(as.data.frame(study)$mean == 0))
@@ -474,39 +420,3 @@ test_that("one item, no noise, and tibbles just work", {
   expect_identical(from_tibble, simulate_study(data.frame(n = 5, delta = 0.1), reps = 5, seed = 1))
 })
 
-test_that("wording: simulate_study()", {
-  one <- data.frame(n = 3)
-  expect_snapshot(error = TRUE, {
-    simulate_study(3)
-    simulate_study(data.frame(delta = 1))
-    simulate_study(data.frame(n = 3, noise = 1))
-    simulate_study(data.frame(n = numeric()))
-    simulate_study(data.frame(n = c(3, 0, 2.5)))
-    simulate_study(data.frame(n = "a"))
-    simulate_study(data.frame(n = 3, delta = c(0.1, -1)))
-    simulate_study(data.frame(n = 3, delta = 0.1, sd = 0.1))
-    simulate_study(data.frame(n = 3, prior_size = NA))
-    simulate_study(data.frame(n = 3, evaluators = 0))
-    simulate_study(data.frame(n = 1e6, evaluators = 1000))
-    simulate_study(data.frame(n = 3, bins = 1))
-    simulate_study(data.frame(n = 3, order = "random"))
-    simulate_study(one, "best")
-    simulate_study(one, 3)
-    simulate_study(one, list())
-    simulate_study(one, list(function(s) s))
-    simulate_study(one, list(a = 1, a = 2))
-    simulate_study(one, list(a = -1))
-    simulate_study(one, list(a = TRUE))
-    simulate_study(one, metrics = "error")
-    simulate_study(one, metrics = 1)
-    simulate_study(one, reps = 1)
-    simulate_study(one, reps = "a")
-    simulate_study(one, reps = 1:2)
-    simulate_study(data.frame(n = 2^24), reps = 1e5)
-    simulate_study(one, seed = -1)
-    simulate_study(one, threads = 0)
-    simulate_study(one, progress = NA)
-    update(simulate_study(one, reps = 5, seed = 1), reps = 4)
-    as.data.frame(simulate_study(one, reps = 5, seed = 1), what = "all")
-  })
-})

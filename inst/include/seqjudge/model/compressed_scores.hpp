@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "../support/poll.hpp"
+#include "model_scores.hpp"
 
 namespace seqjudge {
 
@@ -27,19 +28,21 @@ struct CompressedScores {
   std::vector<double> weight;
 };
 
-// `positions` is the highest position. The scores lie from `lowest` to `highest`.
+// All of the scores are numbers, and there is at least one.
 template <class Poll = NoPoll>
-CompressedScores compress(const std::int32_t* position, const double* value, std::size_t n, std::size_t positions,
-                          double lowest, double highest, double cell_width, Poll poll = {}) {
+CompressedScores compress(const ModelScores& scores, double cell_width, Poll poll = {}) {
+  const std::size_t positions = scores.last_position();
+  const double lowest = *std::min_element(scores.value, scores.value + scores.rows);
+  const double highest = *std::max_element(scores.value, scores.value + scores.rows);
   const auto cells = static_cast<std::size_t>((highest - lowest) / cell_width) + 1;
   // Sums of the Chebyshev polynomials of each score's place in its cell (from -1 to 1), by position and cell.
   std::vector<std::array<double, cell_nodes>> moments(positions * cells);
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < scores.rows; ++i) {
     if (i % poll_every == 0) poll();
-    const double place = (value[i] - lowest) / cell_width;
+    const double place = (scores.value[i] - lowest) / cell_width;
     const std::size_t cell = std::min(static_cast<std::size_t>(place), cells - 1);
     const double x = 2 * (place - static_cast<double>(cell)) - 1;
-    auto& sum = moments[static_cast<std::size_t>(position[i] - 1) * cells + cell];
+    auto& sum = moments[static_cast<std::size_t>(scores.position[i] - 1) * cells + cell];
     double before = 1, now = x;
     sum[0] += 1;
     for (int k = 1; k < cell_nodes; ++k) {

@@ -21,7 +21,7 @@ namespace seqjudge {
 // Probabilities of the relative ranks 1..t of the t-th item (t from 1).
 template <class Lattice>
 void relative_probabilities(const SeenScore& score, std::size_t t, double noise, double* probability) {
-  const RelativeScore<Lattice> given(score, static_cast<double>(t), noise);
+  const RelativeScore<Lattice> given(score, EvaluatorModel{0, noise}.lattice<Lattice>(t));
   const Window window = given.window();
   std::fill_n(probability, t, 0.0);
   const double highest = window.flat ? 0 : given.log_weight(window.mode);
@@ -34,15 +34,16 @@ void relative_probabilities(const SeenScore& score, std::size_t t, double noise,
   for (std::size_t k = 0; k < t; ++k) probability[k] /= sum;
 }
 
-// probability[item + n * (rank - 1)] for n items that have all been scored, in order of presentation.
+// probability[item + n * (rank - 1)] for the n items of an evaluator, all of them scored, in order of presentation.
 template <class Lattice, class Poll = NoPoll>
-void rank_marginals(const SeenScore* scores, std::size_t n, double noise, double* probability, int threads,
-                    Poll poll = {}) {
+void exact_rank_probabilities(const ModelScores& scores, std::size_t evaluator, double noise, double* probability,
+                              int threads, Poll poll = {}) {
+  const std::size_t n = scores.seen(evaluator), first = scores.first(evaluator);
   // Of item t (from 0): P(relative rank <= c) at place(t) + c - 1.
   const auto place = [](std::size_t t) { return t * (t + 1) / 2; };
   std::vector<double> relative(place(n)), at_most(place(n));
   for (std::size_t t = 0; t < n; ++t) {
-    relative_probabilities<Lattice>(scores[t], t + 1, noise, relative.data() + place(t));
+    relative_probabilities<Lattice>(scores.score(first + t), t + 1, noise, relative.data() + place(t));
     double sum = 0;
     for (std::size_t c = 0; c <= t; ++c) at_most[place(t) + c] = std::min(1.0, sum += relative[place(t) + c]);
   }

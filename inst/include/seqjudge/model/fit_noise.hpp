@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include "../support/maximise.hpp"
 #include "lattice.hpp"
+#include "model_scores.hpp"
 
 namespace seqjudge {
 
@@ -117,19 +116,14 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
 
 // Uniform noise and scores that are numbers: a likelihood with jumps, at each of which it is highest. A fine scan finds
 // the best stretch, then the noise is lowered to the jump before.
-template <class LogLikelihood, class Value>
-NoiseFit fit_uniform_noise(const LogLikelihood& log_likelihood, const Value& value, const std::int32_t* position,
-                           std::size_t n, std::size_t positions, double prior_size, const NoiseSearch& search) {
-  const auto lattices = [&](double noise) {
-    std::vector<UniformLattice> result;
-    for (std::size_t t = 1; t <= positions; ++t) result.emplace_back(prior_size + static_cast<double>(t), noise);
-    return result;
-  };
+template <class LogLikelihood>
+NoiseFit fit_uniform_noise(const LogLikelihood& log_likelihood, const ModelScores& scores, std::size_t positions,
+                           double prior_size, const NoiseSearch& search) {
   const auto largest = [&](double noise, double at_least, auto distance) {
-    const auto all = lattices(noise);
+    const auto lattices = EvaluatorModel{prior_size, noise}.lattices<UniformLattice>(positions);
     double result = at_least;
-    for (std::size_t i = 0; i < n; ++i)
-      result = std::max(result, distance(all[static_cast<std::size_t>(position[i] - 1)], value[i]));
+    for (std::size_t i = 0; i < scores.rows; ++i)
+      result = std::max(result, distance(lattices[static_cast<std::size_t>(scores.position[i] - 1)], scores.value[i]));
     return result;
   };
   const auto jump_before = [&](double noise) {

@@ -1,4 +1,4 @@
-// What one score says about the prior size when the ranking is not known.
+// Noiseless scores and the densities of scores given them: all parts of the model have theirs from here.
 //
 // An evaluator who has `size` items to compare with (the prior items, those seen before, and the item itself) has one
 // of the noiseless scores r / (size + 1), r = 1..size, in mind, each as likely as the other. A *lattice* is this set of
@@ -10,8 +10,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
 
 #include "../support/normal.hpp"
+#include "model_scores.hpp"
 
 namespace seqjudge {
 
@@ -78,7 +82,11 @@ class NormalLattice {
     return sum_bins(lower, upper);
   }
 
+  double size() const { return size_; }
+  double noise() const { return noise_; }
   double noiseless(double r) const { return r * width_; }
+  // Where a score lies between the noiseless scores, counted as r is.
+  double place(double y) const { return y / width_; }
   // For one r: the log density of a score, and the log probability of a bin.
   double log_point_at(double y, double r) const {
     const double z = (y - r * width_) / noise_;
@@ -238,6 +246,10 @@ class UniformLattice {
     return overlap > tolerance ? overlap / (2 * noise_) : 0;
   }
   double log_bin_at(double lower, double upper, double r) const { return std::log(bin_at(lower, upper, r)); }
+  double size() const { return size_; }
+  double noise() const { return noise_; }
+  double noiseless(double r) const { return r * width_; }
+  double place(double y) const { return y / width_; }
   double points_from(double y, double first, std::size_t count, double* density) const {
     for (std::size_t i = 0; i < count; ++i)
       density[i] = std::isinf(log_point_at(y, first + static_cast<double>(i))) ? 0 : 1;
@@ -278,6 +290,53 @@ class UniformLattice {
 
   double size_ = 1, width_ = 0.5, noise_ = 1;
 };
+
+// What is known of an evaluator, which makes the lattice of each position.
+struct EvaluatorModel {
+  double prior_size = 0;
+  double noise = 1;
+
+  // That of the item at this position, from 1.
+  template <class Lattice>
+  Lattice lattice(std::size_t position) const {
+    return Lattice(prior_size + static_cast<double>(position), noise);
+  }
+  // Those of positions 1, 2, ..., n.
+  template <class Lattice>
+  std::vector<Lattice> lattices(std::size_t n) const {
+    std::vector<Lattice> result;
+    result.reserve(n);
+    for (std::size_t t = 1; t <= n; ++t) result.push_back(lattice<Lattice>(t));
+    return result;
+  }
+  // An infinite prior size on a grid: r = 0, ..., parts has the noiseless scores r / parts.
+  template <class Lattice>
+  Lattice grid(std::size_t parts) const {
+    return Lattice(static_cast<double>(parts) - 1, noise);
+  }
+};
+
+// The log density of a score that is there, or the log probability of its bin.
+template <class Lattice>
+double log_density(const Lattice& lattice, const SeenScore& score) {
+  return score.is_number() ? lattice.log_point(score.lower) : lattice.log_bin(score.lower, score.upper);
+}
+
+// The same for one r.
+template <class Lattice>
+double log_density_at(const Lattice& lattice, const SeenScore& score, double r) {
+  return score.is_number() ? lattice.log_point_at(score.lower, r) : lattice.log_bin_at(score.lower, score.upper, r);
+}
+
+// Calls f with a value of the kind of lattice that belongs to the noise; `typename decltype(kind)::type` names it.
+template <class Lattice>
+struct LatticeKind {
+  using type = Lattice;
+};
+template <class Function>
+auto with_lattice(bool uniform, const Function& f) {
+  return uniform ? f(LatticeKind<UniformLattice>()) : f(LatticeKind<NormalLattice>());
+}
 
 }  // namespace seqjudge
 

@@ -73,13 +73,17 @@ inline void fill_alias(std::vector<double>& weight, AliasColumn* column) {
 template <class Lattice>
 class RankingSampler {
  public:
-  // Scores in order of presentation. An infinite prior is taken as one of 2^40 items.
-  RankingSampler(const SeenScore* scores, std::size_t n, double prior_size, double noise)
-      : prior_size_(std::isinf(prior_size) ? std::int64_t{1} << 40 : static_cast<std::int64_t>(prior_size)) {
+  // An infinite prior is taken as one of 2^40 items.
+  RankingSampler(const ModelScores& scores, std::size_t evaluator, EvaluatorModel model)
+      : prior_size_(std::isinf(model.prior_size) ? std::int64_t{1} << 40
+                                                 : static_cast<std::int64_t>(model.prior_size)) {
+    model.prior_size = static_cast<double>(prior_size_);
+    const std::size_t n = scores.seen(evaluator);
     items_.reserve(n);
     for (std::size_t t = 0; t < n; ++t) {
-      add(scores[t], static_cast<double>(prior_size_ + static_cast<std::int64_t>(t) + 1), noise);
-      if (!scores[t].is_there()) unscored_.push_back(t);
+      const SeenScore score = scores.score(scores.first(evaluator) + t);
+      add(score, model.lattice<Lattice>(t + 1));
+      if (!score.is_there()) unscored_.push_back(t);
     }
     if (!unscored_.empty()) {
       all_.resize(n);
@@ -125,8 +129,8 @@ class RankingSampler {
     bool by_curvature = false;
   };
 
-  void add(const SeenScore& score, double size, double noise) {
-    const RelativeScore<Lattice> given(score, size, noise);
+  void add(const SeenScore& score, const Lattice& lattice) {
+    const RelativeScore<Lattice> given(score, lattice);
     const Window window = given.window();
     Item item;
     item.first = static_cast<std::int64_t>(window.first);
@@ -136,8 +140,9 @@ class RankingSampler {
       const std::int64_t count = item.last - item.first + 1;
       item.width = (count - 1) / most_blocks + 1;
       item.by_curvature = score.is_number();
-      item.centre = score.lower * (size + 1);
-      item.curvature = 0.5 / ((size + 1) * (size + 1) * noise * noise);
+      item.centre = lattice.place(score.lower);
+      const double step = lattice.noiseless(1) / lattice.noise();
+      item.curvature = 0.5 * step * step;
       item.score = static_cast<std::uint32_t>(scores_.size());
       if (!item.by_curvature) scores_.push_back(given);
       add_blocks(item, given, (count - 1) / item.width + 1);
@@ -204,14 +209,11 @@ class RankingSampler {
 
 // What is drawn: rankings of several evaluators, each draw under one of several settings of prior size and noise.
 struct PosteriorPlan {
-  std::vector<SeenScore> scores;                // evaluator after evaluator, in order of presentation
-  std::vector<std::size_t> start;               // evaluator e has the scores start[e] to start[e + 1] - 1
-  std::vector<double> prior_size;               // of evaluator e in setting s: number e + s * evaluators
-  std::vector<double> noise;                    // the same
+  ModelScores scores;
+  const double* prior_size = nullptr;           // of evaluator e in setting s: number e + s * evaluators
+  const double* noise = nullptr;                // the same
   std::vector<std::vector<std::size_t>> draws;  // the draws made under each setting, numbered from 0
   std::uint64_t seed = 0;
-
-  std::size_t evaluators() const { return start.size() - 1; }
 };
 
 // Draw d of evaluator e goes to ranks[e] + d * scored[e], where scored[e] is the number of items that e scored. It has
@@ -224,7 +226,7 @@ void draw_rankings(const PosteriorPlan& plan, std::int32_t* const* ranks, const 
     std::size_t evaluator, setting, from, to;
   };
   std::vector<Chunk> chunks;
-  for (std::size_t e = 0; e < plan.evaluators(); ++e)
+  for (std::size_t e = 0; e < plan.scores.evaluators; ++e)
     for (std::size_t s = 0; s < plan.draws.size(); ++s)
       for (std::size_t from = 0; from < plan.draws[s].size(); from += per_chunk)
         chunks.push_back({e, s, from, std::min(plan.draws[s].size(), from + per_chunk)});
@@ -232,10 +234,9 @@ void draw_rankings(const PosteriorPlan& plan, std::int32_t* const* ranks, const 
       chunks.size(), threads,
       [&](std::size_t number, auto& chunk_poll) {
         const Chunk& chunk = chunks[number];
-        const std::size_t e = chunk.evaluator, setting = e + chunk.setting * plan.evaluators();
+        const std::size_t e = chunk.evaluator, setting = e + chunk.setting * plan.scores.evaluators;
         if (scored[e] == 0) return;
-        RankingSampler<Lattice> sampler(plan.scores.data() + plan.start[e], plan.start[e + 1] - plan.start[e],
-                                        plan.prior_size[setting], plan.noise[setting]);
+        RankingSampler<Lattice> sampler(plan.scores, e, {plan.prior_size[setting], plan.noise[setting]});
         for (std::size_t k = chunk.from; k < chunk.to; ++k) {
           if (k % 64 == 0) chunk_poll();
           const std::size_t d = plan.draws[chunk.setting][k];

@@ -16,14 +16,6 @@
 
 namespace seqjudge {
 
-// A number (lower == upper), a bin with its ends, or no score at all (both not a number).
-struct SeenScore {
-  double lower = 0;
-  double upper = 0;
-  bool is_there() const { return !std::isnan(lower); }
-  bool is_number() const { return lower == upper; }
-};
-
 // The r that count: those with a weight of at least exp(-40) of the largest, and all of them if there is no score.
 // `flat` says that all weights are equal.
 struct Window {
@@ -37,19 +29,18 @@ template <class Lattice>
 class RelativeScore {
  public:
   RelativeScore() = default;
-  RelativeScore(const SeenScore& score, double size, double noise)
-      : score_(score), size_(size), width_(1 / (size + 1)), noise_(noise), lattice_(size, noise) {}
+  RelativeScore(const SeenScore& score, const Lattice& lattice) : score_(score), lattice_(lattice) {}
 
   Window window() const {
     Window w;
     if (!score_.is_there()) {
-      w.last = size_;
+      w.last = lattice_.size();
       return w;
     }
     w.mode = mode();
-    const double reach = this->reach(w.mode * width_);
-    w.first = std::min(w.mode, std::max(1.0, std::ceil((score_.lower - reach) / width_)));
-    w.last = std::max(w.mode, std::min(size_, std::floor((score_.upper + reach) / width_)));
+    const double reach = this->reach(lattice_.noiseless(w.mode));
+    w.first = std::min(w.mode, std::max(1.0, std::ceil(lattice_.place(score_.lower - reach))));
+    w.last = std::max(w.mode, std::min(lattice_.size(), std::floor(lattice_.place(score_.upper + reach))));
     // A score that cannot be: the nearest r.
     if (std::isinf(log_weight(w.mode))) w.first = w.last = w.mode;
     w.flat = w.first == w.last || (uniform && score_.is_number());
@@ -59,7 +50,7 @@ class RelativeScore {
   double log_weight(double r) const {
     if (!score_.is_number()) return lattice_.log_bin_at(score_.lower, score_.upper, r);
     if constexpr (uniform) return lattice_.log_point_at(score_.lower, r);
-    const double z = (score_.lower - r * width_) / noise_;
+    const double z = (score_.lower - lattice_.noiseless(r)) / lattice_.noise();
     return -0.5 * z * z;
   }
 
@@ -71,18 +62,18 @@ class RelativeScore {
 
   double mode() const {
     if (std::isinf(score_.lower)) return 1;
-    if (std::isinf(score_.upper)) return size_;
-    return std::min(std::max(std::round(0.5 * (score_.lower + score_.upper) / width_), 1.0), size_);
+    if (std::isinf(score_.upper)) return lattice_.size();
+    const double nearest = std::round(lattice_.place(0.5 * (score_.lower + score_.upper)));
+    return std::min(std::max(nearest, 1.0), lattice_.size());
   }
   // How far beyond the score noiseless scores count; the mode has the noiseless score `nearest`.
   double reach(double nearest) const {
-    if constexpr (uniform) return noise_ + tolerance;
-    const double z = std::max({0.0, score_.lower - nearest, nearest - score_.upper}) / noise_;
-    return noise_ * std::sqrt(z * z + 2 * negligible);
+    if constexpr (uniform) return lattice_.noise() + tolerance;
+    const double z = std::max({0.0, score_.lower - nearest, nearest - score_.upper}) / lattice_.noise();
+    return lattice_.noise() * std::sqrt(z * z + 2 * negligible);
   }
 
   SeenScore score_;
-  double size_ = 1, width_ = 0.5, noise_ = 1;
   Lattice lattice_;
 };
 

@@ -440,3 +440,18 @@ test_that("wording: find_conflicts()", {
     find_conflicts(matrix(numeric(), 2, 0), matrix(numeric(), 2, 0))
   })
 })
+
+# ---- arguments that nobody expects ----------------------------------------------------------------------------------
+
+test_that("an unexpected argument is named, with the one that was meant where that can be told", {
+  takes_prior <- function(x, prior = NULL, k = 1, ...) seqjudge:::check_no_more(list(...), rlang::current_env())
+  expect_silent(takes_prior(1, prior = 2))
+  expect_snapshot(error = TRUE, {
+    takes_prior(1, prior_size = 3)
+    takes_prior(1, top = 3, prior_size = 3)
+    takes_prior(1, noise_type = "uniform")
+    takes_prior(1, 2, 3, 4)
+    compare_rankings(bakeoff_rows(), prior_size = 3)
+    report_rankings(bakeoff_rows(), tempfile(), prior_size = 3)
+  })
+})

@@ -1,0 +1,27 @@
+# Pictures of comparisons, checked on the data they are built from.
+
+test_that("comparisons are drawn from their own tables", {
+  x <- bakeoff_rows()
+  compared <- compare_rankings(x, prior = c(0, 2, 10))
+  table <- as.data.frame(compared)
+  foot <- table[table$metric == "footrule", ]
+  picture <- autoplot(compared, metrics = "footrule")
+  points <- layer_of(picture, "GeomPoint")
+  expect_equal(points$x, log1p(c(0, 2, 10)))
+  expect_equal(points$y, foot$mean[-1])
+  bars <- layer_of(picture, "GeomLinerange")
+  expect_equal(bars$ymax - bars$ymin, 2 * foot$se[-1])
+  expect_equal(layer_of(picture, "GeomHline")$yintercept, foot$mean[1])
+  positions <- as.data.frame(compared, what = "positions")
+  signed <- layer_of(autoplot(compared, "signed"), "GeomPoint")
+  expect_setequal(round(signed$y, 12), round(positions$signed, 12))
+  expect_setequal(layer_of(autoplot(compared, "positions"), "GeomLine")$y, positions$error)
+  expect_identical(nrow(layer_of(autoplot(compared, "metrics"), "GeomPoint")), 16L)
+  pairs <- as.data.frame(compared, what = "pairs")
+  tiles <- layer_of(autoplot(compared, "pairs"), "GeomTile")
+  expect_identical(nrow(tiles), sum(pairs$metric == "footrule"))
+  plain <- compare_rankings(first = c(a = 1, b = 2), second = c(a = 2, b = 1))
+  expect_identical(nrow(layer_of(autoplot(plain), "GeomTile")), 1L)
+  two <- compare_rankings(induced = rank_items(x, "induced"), corrected = rank_items(x, prior = judge_experience))
+  expect_identical(nrow(layer_of(autoplot(two), "GeomPoint")), 8L)
+})

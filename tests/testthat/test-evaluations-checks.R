@@ -1,0 +1,104 @@
+# Every error about what becomes an evaluations object.
+
+with_value <- function(column, row, value) {
+  small[[column]][row] <- value
+  small
+}
+
+# Every error is a seqjudge_error of the class given, and points at the rows given.
+expect_rows <- function(expr, class, rows) {
+  error <- tryCatch(expr, error = identity)
+  expect_s3_class(error, c("seqjudge_error"))
+  expect_s3_class(error, class)
+  expect_equal(error$positions, rows)
+}
+
+test_that("errors in long data have a class and the rows", {
+  expect_rows(small_evaluations(with_value("when", 3, 1)), "seqjudge_error_position", c(2, 3))
+  expect_rows(small_evaluations(with_value("when", 5, 4)), "seqjudge_error_position", 5)
+  expect_rows(small_evaluations(with_value("when", 5, 2.5)), "seqjudge_error_position", 5)
+  expect_rows(small_evaluations(with_value("when", 4, 0)), "seqjudge_error_position", 4)
+  expect_rows(small_evaluations(with_value("when", 4, NA)), "seqjudge_error_missing", 4)
+  expect_rows(small_evaluations(with_value("who", 2, NA)), "seqjudge_error_missing", 2)
+  expect_rows(small_evaluations(with_value("what", 2:3, c("", NA))), "seqjudge_error_missing", 2:3)
+  expect_rows(small_evaluations(with_value("what", 5, "soup")), "seqjudge_error_item", c(2, 5))
+  expect_rows(small_evaluations(with_value("mark", 5, 9)), "seqjudge_error_scale", 5)
+  expect_rows(small_evaluations(with_value("mark", 5, Inf)), "seqjudge_error_value", 5)
+  expect_rows(small_evaluations(with_value("mark", 5, NaN)), "seqjudge_error_value", 5)
+  expect_rows(evaluations(small, who, what, pos, mark), "seqjudge_error_column", NULL)
+  expect_rows(small_evaluations(scale = score_scale("bins", 5)), "seqjudge_error_scale", c(1, 2, 4, 5))
+  expect_rows(small_evaluations(scale = score_scale("range", 0, 0.5)), "seqjudge_error_scale", 5)
+})
+
+test_that("an item twice is found where there are far more items than rows", {
+  data <- data.frame(who = rep(1:100, each = 2), what = 1:200, when = 1:2, mark = 0.5)
+  expect_silent(small_evaluations(data))
+  data$what[200] <- data$what[199]
+  expect_rows(small_evaluations(data), "seqjudge_error_item", 199:200)
+})
+
+test_that("wording: columns", {
+  column <- "mark"
+  twice <- stats::setNames(small, c("who", "what", "when", "when"))
+  expect_snapshot(error = TRUE, {
+    evaluations(1:3)
+    evaluations(as.list(small), who, what, when, mark)
+    evaluations(small)
+    evaluations(small, who, what, score = mark)
+    evaluations(small, who, what, when)
+    evaluations(small, who, what, pos, mark)
+    evaluations(small, who, what, "pos", mark)
+    evaluations(small["mark"], who, what, when, mark)
+    evaluations(data.frame(), who, what, when, mark)
+    evaluations(small, who, what, when, column)
+    evaluations(small, who, what, when, mark / 100)
+    evaluations(twice, who, what, when, when)
+    evaluations(cbind(small, .row = 1), who, what, ".row", mark)
+  })
+})
+
+test_that("wording: values", {
+  expect_snapshot(error = TRUE, {
+    small_evaluations(with_value("when", 3, 1))
+    small_evaluations(with_value("when", 5, 4))
+    small_evaluations(with_value("when", c(4, 5), c(3, 4)))
+    small_evaluations(with_value("when", 5, 2.5))
+    small_evaluations(with_value("when", 4, 0))
+    small_evaluations(with_value("when", 4, NA))
+    small_evaluations(transform(small, when = as.character(when)))
+    small_evaluations(with_value("who", 2, NA))
+    small_evaluations(with_value("what", 2:3, c("", NA)))
+    small_evaluations(with_value("what", 5, "soup"))
+    small_evaluations(transform(small, mark = as.character(mark)))
+    small_evaluations(transform(small, mark = factor(mark)))
+    small_evaluations(with_value("mark", 5, Inf))
+    evaluations(small, item = what, position = when, score = mark)
+    evaluations(small, item = what, position = ".row", score = mark)
+  })
+  listed <- small
+  listed$what <- as.list(small$what)
+  expect_snapshot(error = TRUE, small_evaluations(listed))
+})
+
+test_that("wording: scales", {
+  expect_snapshot(error = TRUE, {
+    evaluations(bakeoff, judge, contestant, position, points)
+    evaluations(bakeoff, judge, contestant, position, points, scale = score_scale("range", 10, 90))
+    evaluations(bakeoff, judge, contestant, position, points, scale = score_scale("bins", 10))
+    evaluations(bakeoff, judge, contestant, position, points, scale = "percentile")
+    as_evaluations(c(a = 0, b = 3), scale = score_scale("bins", 5))
+    as_evaluations(rbind(c(a = 1, b = 7)), items = "columns", scale = score_scale("bins", 5))
+  })
+})
+
+test_that("a matrix is no column of numbers", {
+  data <- data.frame(item = c("a", "b"), mark = c(0.2, 0.4))
+  data$pair <- matrix(1:4, 2)
+  for (role in c("position", "score", "truth")) {
+    columns <- list(item = "item", position = ".row", score = "mark")
+    columns[[role]] <- "pair"
+    error <- tryCatch(do.call(evaluations, c(list(data), columns)), error = identity)
+    expect_s3_class(error, "seqjudge_error_type")
+    expect_identical(error$arg, role)
+  }
+})
