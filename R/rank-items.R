@@ -75,7 +75,7 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   fitted <- method == "insertion" && is.null(prior)
   prior <- if (method == "insertion") resolve_prior(x, prior, call) else no_prior(x, prior, call)
   inform_unscored(x)
-  score <- scale_scores(x)
+  score <- if (fitted && is_marks(x)) learned_shares(x, prior, typical_share)$value else scale_scores(x)
   sizes <- evaluator_sizes(x)
   induced <- ranks_within(x)
   rank <- if (method == "insertion") insertion_ranks(score, sizes, prior, ties, induced) else induced
@@ -144,6 +144,11 @@ resolve_prior <- function(x, prior, call) {
 # The size for all evaluators where none was given, with a line that says so.
 fitted_size <- function(x) {
   scores <- sum(!is.na(x$score))
+  if (is_marks(x) || !order_is_random(x)) {
+    decision <- order_decision(x)
+    inform_decision(decision)
+    return(if (decision$correct) typical_size(decision$evidence) else Inf)
+  }
   # A few scores can hit what some prior size expects by chance.
   if (scores < 10) {
     cli::cli_inform(

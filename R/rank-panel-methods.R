@@ -17,6 +17,7 @@ new_panel <- function(fit, x, grid, settings, call) {
       draws = if (!is.null(fit$draws)) c(fit$draws[c("size", "noise", "log_posterior")], grid[c("sizes", "noises")]),
       diagnostics = fit$diagnostics,
       log_lik = fit$log_lik,
+      model = "ranks",
       method = settings$method,
       evaluations = x,
       call = call
@@ -251,24 +252,20 @@ summary.seqjudge_panel <- function(object, ...) {
 format.summary.seqjudge_panel <- function(x, n = 20, ...) {
   n <- check_shown(n, rlang::current_env())
   evaluators <- x$evaluators
-  for (name in c("noise", "noise_lower", "noise_upper", "agreement")) evaluators[[name]] <- round(evaluators[[name]], 3)
+  sizes <- c("prior_size", "prior_lower", "prior_upper")
+  rounded <- setdiff(names(evaluators)[vapply(evaluators, is.double, logical(1))], sizes)
+  evaluators[rounded] <- lapply(evaluators[rounded], round, digits = 3)
   c(x$overview, "", format_rows(format_consensus(x$items), n), "", "Evaluators:", format_rows(evaluators, n))
 }
 
 describe_panel <- function(x) {
   about <- glance(x)
-  sizes <- x$evaluators$prior_size
-  size <- paste(unique(format_sizes(range(sizes))), collapse = " to ")
   c(
     paste0(
       "<panel> ", count_of(about$items, "item"), ", ", count_of(about$evaluators, "evaluator"), ", ",
       count_of(about$scored, "score")
     ),
-    paste0(
-      "Prior size ", size, if (is.null(x$population$sizes)) " (given)" else " (inferred)", ", noise ",
-      paste(unique(signif(range(x$evaluators$noise), 2)), collapse = " to "),
-      if (is.null(x$population$noise)) " (given)" else " (inferred)"
-    ),
+    if (x$model == "ratings") describe_ratings(x) else describe_sizes(x),
     if (x$method == "map") {
       "The most probable ranking found by local search; no intervals"
     } else {
@@ -285,10 +282,34 @@ describe_panel <- function(x) {
   )
 }
 
-describe_chains <- function(x, about) {
-  size <- dim(x$draws$log_posterior)
+describe_sizes <- function(x) {
+  size <- paste(unique(format_sizes(range(x$evaluators$prior_size))), collapse = " to ")
   paste0(
-    count_of(size[2], "chain"), " of ", big(size[1]), " draws",
+    "Prior size ", size, if (is.null(x$population$sizes)) " (given)" else " (inferred)", ", noise ",
+    paste(unique(signif(range(x$evaluators$noise), 2)), collapse = " to "),
+    if (is.null(x$population$noise)) " (given)" else " (inferred)"
+  )
+}
+
+# Severity is in points; with one evaluator there is nobody to differ from.
+describe_ratings <- function(x) {
+  own <- x$evaluators
+  sentence <- if (is.null(x$decision)) {
+    paste("Prior size", paste(unique(format_sizes(range(own$prior_size))), collapse = " to "), "(given)")
+  } else {
+    cli::ansi_strip(cli::format_inline(x$decision$sentence))
+  }
+  spread <- if (nrow(own) > 1) paste0("Severities differ by ", signif(stats::sd(own$severity), 2), " points, noise ")
+  c(
+    paste0(spread %||% "Noise ", paste(unique(signif(range(own$noise), 2)), collapse = " to "), " points"),
+    sentence
+  )
+}
+
+describe_chains <- function(x, about) {
+  chains <- x$n_chains %||% ncol(x$draws$log_posterior)
+  paste0(
+    count_of(chains, "chain"), " of ", big(ncol(x$distribution$ranks) / chains), " draws",
     if (!is.na(about$rhat)) sprintf(": R-hat at most %.3f, effective draws at least %.0f", about$rhat, about$ess)
   )
 }

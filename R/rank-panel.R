@@ -94,8 +94,8 @@
 #' # With judges who are known to have seen two earlier candidates:
 #' rank_panel(x, prior = 2)
 #' @export
-rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method = c("auto", "exact", "mcmc", "map"),
-                       loss = c("footrule", "squared", "kendall", "zero_one"), share_places = NULL, level = 0.95,
+rank_panel <- function(x, model = c("auto", "ratings", "ranks"), prior = NULL, noise = NULL, pooled = "partial",
+                       method = c("auto", "exact", "mcmc", "map"), loss = c("footrule", "squared", "kendall", "zero_one"), share_places = NULL, level = 0.95,
                        iterations = 2000, chains = 4, seed = NULL, threads = NULL,
                        progress = rlang::is_interactive()) {
   call <- rlang::current_env()
@@ -111,13 +111,43 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
     threads = check_threads(threads),
     progress = check_flag(progress, "progress")
   )
+  model <- panel_model(check_choice(model, c("auto", "ratings", "ranks"), "model"), x, noise, pooled, settings$method, call)
+  if (model == "ratings") {
+    check_any_score(x, "", call)
+    settings$seed <- check_seed(seed)
+    fit <- fit_panel_by_ratings(x, prior, settings, call)
+    inform_decision(fit$decision)
+    return(new_ratings_panel(fit, x, settings, match.call()))
+  }
+  fit_rank_panel(x, prior, noise, pooled, seed, settings, call, match.call())
+}
+
+# Marks are rated, shares of items beaten are ranked; so is whatever only the rank model has.
+panel_model <- function(model, x, noise, pooled, method, call) {
+  ranks_only <- !is.null(noise) || !identical(pooled, "partial") || method != "auto"
+  if (model == "ratings" && ranks_only) {
+    stop_value(
+      "{.arg noise}, {.arg pooled} and {.arg method} must be left out with {.code model = \"ratings\"}.", "model", call, NULL
+    )
+  }
+  if (model == "auto") {
+    return(if (is_marks(x) && !ranks_only) "ratings" else "ranks")
+  }
+  model
+}
+
+inform_decision <- function(decision) {
+  if (!is.null(decision)) cli::cli_inform(decision$sentence, class = "seqjudge_message_order")
+}
+
+fit_rank_panel <- function(x, prior, noise, pooled, seed, settings, call, user_call) {
   panel <- panel_scores(x, call)
   grid <- panel_grid(x, prior, noise, call)
   grid$pooled <- check_pooled(pooled, "likelihood", NULL, call)
   settings$method <- panel_method(settings$method, panel, grid, call)
   # The exact posterior needs no random numbers, and leaves the generator alone.
   settings$seed <- if (settings$method != "exact") check_seed(seed)
-  if (!is.null(share_places) && settings$method == "map") {
+  if (!is.null(settings$share_places) && settings$method == "map") {
     stop_value(
       "{.arg share_places} must be NULL with {.code method = \"map\"}, which finds no probabilities.",
       "share_places", call, NULL
@@ -128,7 +158,7 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
     mcmc = fit_panel_by_chains(panel, grid, settings),
     map = fit_panel_by_search(panel, grid, settings)
   )
-  new_panel(fit, x, grid, settings, match.call())
+  new_panel(fit, x, grid, settings, user_call)
 }
 
 # What the core needs: the items as numbers, in order of presentation, evaluator by evaluator. Items that an evaluator

@@ -101,9 +101,16 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   threads <- check_threads(threads)
   seed <- check_seed(seed)
   noise <- check_noise_of(noise, x, call)
-  given <- posterior_settings(x, prior, noise, noise_type, uncertain, call)
+  learned <- is_marks(x) && is.null(prior) && is.null(noise) && method == "draws"
+  given <- if (learned) {
+    mark_posterior_settings(x, threads)
+  } else {
+    posterior_settings(x, prior, noise, noise_type, uncertain, call)
+  }
   inform_unscored(x)
-  found <- if (method == "draws") {
+  found <- if (learned) {
+    draw_mark_rankings(x, given, draws, noise_type, threads, seed)
+  } else if (method == "draws") {
     draw_rankings(x, given, draws, noise_type, threads, seed)
   } else {
     exact_probabilities(x, given, noise_type, threads, call)
@@ -155,6 +162,46 @@ draw_rankings <- function(x, given, draws, noise_type, threads, seed) {
   drawn <- cpp_draw_rankings(
     model_scores(x, noise_type), settings$prior_size, settings$noise, allot_draws(settings$weight, draws), seed, threads
   )
+  label_items(drawn, x)
+}
+
+# Marks: the scale is learned, and every setting of size and noise has its own.
+mark_posterior_settings <- function(x, threads) {
+  decision <- order_decision(x, threads = threads)
+  inform_decision(decision)
+  settings <- mark_settings(decision)
+  who <- evaluator_names(x)
+  size <- if (decision$correct) typical_size(decision$evidence) else Inf
+  noise <- vapply(seq_len(nrow(settings)), FUN.VALUE = numeric(length(who)), function(k) {
+    learned_shares(x, settings$size[k], settings$share[k])$noise
+  })
+  noise <- matrix(noise, length(who))
+  list(
+    settings = list(
+      prior_size = matrix(settings$size, length(who), nrow(settings), byrow = TRUE), noise = noise,
+      weight = settings$weight, share = settings$share
+    ),
+    prior_size = stats::setNames(rep(size, length(who)), who),
+    noise = stats::setNames(as.vector(noise %*% settings$weight), who),
+    fitted = TRUE,
+    uncertain = TRUE
+  )
+}
+
+draw_mark_rankings <- function(x, given, draws, noise_type, threads, seed) {
+  settings <- given$settings
+  setting <- allot_draws(settings$weight, draws) + 1L
+  table <- model_scores(x, noise_type)
+  drawn <- lapply(scored_rows(x), function(own) matrix(0L, length(own), draws))
+  for (k in unique(setting)) {
+    at <- which(setting == k)
+    table$value <- learned_shares(x, settings$prior_size[1, k], settings$share[k])$value
+    part <- cpp_draw_rankings(
+      table, settings$prior_size[, k, drop = FALSE], settings$noise[, k, drop = FALSE], rep(0L, length(at)),
+      (seed + k) %% 2^52, threads
+    )
+    for (e in seq_along(drawn)) drawn[[e]][, at] <- part[[e]]
+  }
   label_items(drawn, x)
 }
 
@@ -212,7 +259,7 @@ label_items <- function(parts, x) {
 # The settings to draw under, and what is known of each evaluator.
 posterior_settings <- function(x, prior, noise, noise_type, uncertain, call) {
   who <- evaluator_names(x)
-  if (is.null(prior)) prior <- inform_fit(fit_prior(x, noise = noise_type))
+  if (is.null(prior)) prior <- inform_fit(fit_prior(x, noise_type = noise_type))
   spread <- spreads_over_sizes(prior, noise, uncertain, call)
   size <- resolve_prior(x, prior, call)
   noise <- noise %||% noise_of_prior(x, prior, size, noise_type, call)

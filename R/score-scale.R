@@ -32,7 +32,7 @@
 #' stars <- as_evaluations(c(Ada = 3, Bo = 5, Cleo = 1), scale = score_scale("bins", k = 5))
 #' as.data.frame(stars, scaled = TRUE)
 #' @export
-score_scale <- function(type = c("bins", "range", "percentile", "identity"), ...) {
+score_scale <- function(type = c("bins", "range", "percentile", "identity"), ..., meaning = NULL) {
   call <- rlang::current_env()
   type <- check_choice(type, c("bins", "range", "percentile", "identity"), "type")
   takes <- switch(type,
@@ -48,18 +48,24 @@ score_scale <- function(type = c("bins", "range", "percentile", "identity"), ...
     percentile = list(by = check_choice(given$by %||% c("all", "evaluator"), c("all", "evaluator"), "by", call)),
     identity = list()
   )
-  structure(c(list(type = type), settings), class = "seqjudge_scale")
+  usual <- usual_meaning(type)
+  meaning <- if (is.null(meaning)) usual else check_choice(meaning, c("marks", "shares"), "meaning", call)
+  structure(c(list(type = type), settings, list(meaning = meaning)), class = "seqjudge_scale")
 }
 
 #' @export
 format.seqjudge_scale <- function(x, ...) {
-  switch(x$type,
+  text <- switch(x$type,
     bins = paste("bins 1 to", format_values(x$k)),
     range = paste("range", format_values(x$lower), "to", format_values(x$upper)),
     percentile = paste("percentile", if (x$by == "all") "over all evaluators" else "within each evaluator"),
     identity = "identity (scores from 0 to 1 as they are)"
   )
+  if (x$meaning == usual_meaning(x$type)) text else paste0(text, ", ", x$meaning)
 }
+
+# What scores of a type usually mean: ordinary marks, or the share of items beaten.
+usual_meaning <- function(type) if (type %in% c("range", "percentile")) "marks" else "shares"
 
 #' @export
 print.seqjudge_scale <- function(x, ...) {

@@ -8,7 +8,7 @@
 #include "seqjudge/ratings/size_evidence.hpp"
 #include "seqjudge/support/threads.hpp"
 
-// R has validated every argument. A table comes as a list: `items` (how many), `start`, `item` (from 1) and `score`, as in
+// R has validated every argument. A table comes as a list: `items` (how many), `start`, `item` (from 1) and `value`, as in
 // RatingTable.
 
 namespace {
@@ -19,7 +19,7 @@ seqjudge::RatingTable as_table(const Rcpp::List& x) {
   table.start = Rcpp::as<std::vector<std::int32_t>>(x["start"]);
   table.item = Rcpp::as<std::vector<std::int32_t>>(x["item"]);
   for (auto& item : table.item) --item;
-  table.score = Rcpp::as<std::vector<double>>(x["score"]);
+  table.score = Rcpp::as<std::vector<double>>(x["value"]);
   return table;
 }
 
@@ -33,7 +33,7 @@ seqjudge::SizeGrid as_size_grid(const Rcpp::List& x) {
 
 seqjudge::RatingsModel as_ratings_model(const Rcpp::List& x) {
   seqjudge::RatingsModel model;
-  model.prior_size = Rcpp::as<double>(x["prior_size"]);
+  model.prior_size = Rcpp::as<std::vector<double>>(x["prior_size"]);
   model.drift = Rcpp::as<bool>(x["drift"]);
   model.wander = Rcpp::as<bool>(x["wander"]);
   return model;

@@ -19,6 +19,7 @@ namespace seqjudge {
 
 // What is known of an evaluator. A severity of which nothing is known has a precision of 0.
 struct Judge {
+  double prior_size = 0;
   double loading = 1;
   double noise_variance = 1;
   double severity_mean = 0;
@@ -27,8 +28,7 @@ struct Judge {
 
 class CollapsedQualities {
  public:
-  void begin(std::size_t items, double prior_size, double quality_variance) {
-    prior_size_ = prior_size;
+  void begin(std::size_t items, double quality_variance) {
     variance_ = quality_variance;
     const auto n = static_cast<Eigen::Index>(items);
     precision_ = Eigen::MatrixXd::Identity(n, n) / quality_variance;
@@ -87,15 +87,15 @@ class CollapsedQualities {
     seen_.clear();
     const double square = judge.loading * judge.loading;
     for (std::size_t t = 0; t < scores.n; ++t) {
-      seen_.emplace_back(prior_size_, t + 1);
+      seen_.emplace_back(judge.prior_size, t + 1);
       if (std::isnan(scores.score[t])) continue;
       weight_[t] = 1 / (judge.noise_variance + square * variance_ * seen_[t].rest);
     }
   }
   // Coefficients of the severity, and of the sum of the earlier items in units of its standard deviation.
   Eigen::Vector2d nuisance(std::size_t t, const Judge& judge) const {
-    const bool earlier = std::isfinite(prior_size_);
-    return {1, earlier ? -judge.loading * seen_[t].other * std::sqrt(prior_size_ * variance_) : 0};
+    if (std::isinf(judge.prior_size)) return {1, 0};
+    return {1, -judge.loading * seen_[t].other * std::sqrt(judge.prior_size * variance_)};
   }
 
   // The column of the item at position a has `own` there and minus `other` at all later positions. So the product of two
@@ -134,7 +134,7 @@ class CollapsedQualities {
     }
   }
 
-  double prior_size_ = 0, variance_ = 1, log_sum_ = 0, square_ = 0;
+  double variance_ = 1, log_sum_ = 0, square_ = 0;
   Eigen::MatrixXd precision_;
   Eigen::VectorXd linear_, mean_;
   Eigen::LLT<Eigen::MatrixXd> factor_;

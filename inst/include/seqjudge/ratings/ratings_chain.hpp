@@ -21,7 +21,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 #include "../support/random.hpp"
@@ -33,7 +32,7 @@ namespace seqjudge {
 // Scores have a standard deviation of about 1 within evaluators; so the priors hold for marks of any kind. Where they
 // are set: see the help page of the ratings model.
 struct RatingsModel {
-  double prior_size = std::numeric_limits<double>::infinity();
+  std::vector<double> prior_size;  // of each evaluator; infinite where the order has no part in the comparisons
   bool drift = true;            // a linear drift and a start effect (1 / t)
   bool wander = true;           // a severity that wanders
   double drift_sd = 0.5;        // prior standard deviations ...
@@ -97,9 +96,12 @@ class RatingsChain {
     std::size_t row;
   };
 
-  bool finite() const { return std::isfinite(model_.prior_size); }
+  // Does anybody compare?
+  bool finite() const {
+    return std::any_of(model_.prior_size.begin(), model_.prior_size.end(), [](double n) { return std::isfinite(n); });
+  }
   std::size_t position(std::size_t j, std::size_t row) const { return row - table_.first(j) + 1; }
-  Comparison comparison(std::size_t j, std::size_t row) const { return {model_.prior_size, position(j, row)}; }
+  Comparison comparison(std::size_t j, std::size_t row) const { return {model_.prior_size[j], position(j, row)}; }
 
   // Centred for each evaluator, so that they do not compete with the severity.
   void begin_effects() {
@@ -174,14 +176,14 @@ class RatingsChain {
   // An item seen early counts in the comparisons of all later ones: all qualities are drawn at once, with severities and
   // all else that is particular to an evaluator integrated out. The severities are drawn again in the same round.
   void draw_compared_qualities() {
-    collapsed_.begin(table_.items, model_.prior_size, quality_variance_);
+    collapsed_.begin(table_.items, quality_variance_);
     for (std::size_t j = 0; j < table_.evaluators(); ++j) {
       const std::size_t first = table_.first(j), n = table_.end(j) - first;
       adjusted_.resize(n);
       for (std::size_t t = 0; t < n; ++t)
         adjusted_[t] = table_.score[first + t] - wander_[first + t] - effects_at(first + t);
       collapsed_.add({table_.item.data() + first, adjusted_.data(), n},
-                     {loading_[j], noise_[j], severity_mean_, 1 / severity_variance_});
+                     {model_.prior_size[j], loading_[j], noise_[j], severity_mean_, 1 / severity_variance_});
     }
     collapsed_.finish();
     normal_.resize(static_cast<Eigen::Index>(table_.items));
@@ -199,7 +201,7 @@ class RatingsChain {
     Eigen::Matrix2d precision;
     precision << 1 / severity_variance_, 0, 0, 1;
     Eigen::Vector2d linear(severity_mean_ / severity_variance_, 0);
-    const double unit = std::sqrt(model_.prior_size * quality_variance_);
+    const double size = model_.prior_size[j], unit = std::isinf(size) ? 0 : std::sqrt(size * quality_variance_);
     for (std::size_t i = table_.first(j); i < table_.end(j); ++i) {
       const Comparison seen = comparison(j, i);
       const double q = quality_[table_.item_of(i)];
@@ -241,8 +243,8 @@ class RatingsChain {
           squares += rest_[i] * rest_[i] / share;
           ++count;
         }
-        if (model_.prior_size == 0) continue;
-        squares += earlier_[j] * earlier_[j] / model_.prior_size;
+        if (model_.prior_size[j] == 0 || std::isinf(model_.prior_size[j])) continue;
+        squares += earlier_[j] * earlier_[j] / model_.prior_size[j];
         ++count;
       }
     }

@@ -41,8 +41,9 @@ inline double quality_variance(const RatingTable& table, const SequentialModel& 
 // Log density of the scores, up to a constant that depends on nothing but who saw what.
 inline double sequential_log_density(const RatingTable& table, const SequentialModel& model) {
   CollapsedQualities qualities;
-  qualities.begin(table.items, model.prior_size, quality_variance(table, model));
+  qualities.begin(table.items, quality_variance(table, model));
   Judge judge;
+  judge.prior_size = model.prior_size;
   judge.noise_variance = model.noise_share;
   for (std::size_t j = 0; j < table.evaluators(); ++j) qualities.add(table.of(j), judge);
   qualities.finish();
