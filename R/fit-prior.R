@@ -118,6 +118,10 @@ fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreem
     pooled = check_pooled(pooled, method, truth, call)
   )
   scores <- scores_to_fit(x, settings$noise_type, call)
+  if (is_marks(x) && method == "likelihood" && is.null(truth)) {
+    fit <- fit_marks(x, settings, call)
+    return(new_prior_fit(fit, x, scores, settings, FALSE, match.call()))
+  }
   fit <- switch(method,
     likelihood = fit_by_likelihood(x, scores, truth, settings, call),
     truth = fit_by_truth(x, scores, if (isTRUE(truth)) NULL else truth, settings, call),
@@ -140,7 +144,7 @@ new_prior_fit <- function(fit, x, scores, settings, with_truth, call) {
   if (!is.null(own)) evaluators[names(own)] <- own
   common <- list(
     evaluators = evaluators,
-    spread = score_spread(scores, evaluators),
+    spread = if (is_marks(x)) mark_spread(x, evaluators) else score_spread(scores, evaluators),
     nobs = length(scores$position),
     method = settings$method,
     pooled = settings$pooled,

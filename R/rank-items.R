@@ -73,9 +73,10 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   }
   check_no_more(list(...), call)
   fitted <- method == "insertion" && is.null(prior)
+  learned <- is_marks(x) && (is.null(prior) || is_prior_fit(prior))
   prior <- if (method == "insertion") resolve_prior(x, prior, call) else no_prior(x, prior, call)
   inform_unscored(x)
-  score <- if (fitted && is_marks(x)) learned_shares(x, prior, typical_share)$value else scale_scores(x)
+  score <- if (learned) learned_shares(x, prior, typical_share)$value else scale_scores(x)
   sizes <- evaluator_sizes(x)
   induced <- ranks_within(x)
   rank <- if (method == "insertion") insertion_ranks(score, sizes, prior, ties, induced) else induced

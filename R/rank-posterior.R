@@ -101,7 +101,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   threads <- check_threads(threads)
   seed <- check_seed(seed)
   noise <- check_noise_of(noise, x, call)
-  learned <- is_marks(x) && is.null(prior) && is.null(noise) && method == "draws"
+  learned <- is_marks(x) && (is.null(prior) || is_prior_fit(prior)) && is.null(noise) && method == "draws"
   given <- if (learned) {
     mark_posterior_settings(x, threads)
   } else {

@@ -31,7 +31,8 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   table <- rating_table(x, own_spread = TRUE)
   sizes <- c(evidence_sizes, Inf)
   if (is.null(table)) {
-    settings <- expand.grid(size = Inf, share = evidence_shares, weight = 1 / length(evidence_shares))
+    settings <- expand.grid(size = sizes, share = evidence_shares, log_lik = 0)
+    settings$weight <- is.infinite(settings$size) / length(evidence_shares)
     return(list(log_bf = 0, p_value = 1, sizes = sizes, weights = as.double(is.infinite(sizes)), settings = settings))
   }
   alone <- table$items > most_shared_items
@@ -41,6 +42,7 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   without <- cpp_size_evidence(table, flat, alone, threads) + flat$log_weight
   log_bf <- log_sum_exp(log_density) - log_sum_exp(without)
   settings <- data.frame(size = c(grid$size, flat$size), share = c(grid$share, flat$share))
+  settings$log_lik <- c(log_density, without) - c(grid$log_weight, flat$log_weight)
   settings$weight <- exp(c(log_density, without) - log_sum_exp(c(log_density, without)))
   list(
     log_bf = log_bf,
@@ -58,6 +60,9 @@ log_sum_exp <- function(values) {
 
 # In two portions: where a fifth of the first few shuffles speak for an effect as loudly, the rest are not needed.
 shuffle_p_value <- function(table, grid, alone, statistic, shuffles, seed, threads) {
+  if (shuffles == 0) {
+    return(1)
+  }
   first <- min(shuffles, 24L)
   reached <- function(values) sum(values >= statistic - 1e-9)
   found <- cpp_shuffled_evidence(table, grid, alone, first, seed, threads)
