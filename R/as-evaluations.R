@@ -193,7 +193,7 @@ wide_evaluators <- function(scores, evaluator, call) {
 }
 
 score_matrix <- function(scores, who, call) {
-  numeric <- vapply(scores, function(v) (is.numeric(v) && !is.object(v)) || all(is.na(v)), logical(1))
+  numeric <- vapply(scores, function(v) is_plain_numeric(v) || all(is.na(v)), logical(1))
   if (!all(numeric)) {
     other <- names(scores)[!numeric]
     stop_type(
@@ -313,12 +313,10 @@ wide_items <- function(scores, items, source, call) {
 }
 
 check_items_named <- function(items, source, call) {
-  at <- which(is.na(items) | items == "")
-  if (length(at) > 0) {
-    arg <- source$args[["item"]]
-    problem <- problem_at(at, ifelse(is.na(items), "NA", "\"\""))
-    stop_value(c("{.arg {arg}} must name all items.", problem), arg, call, at, "seqjudge_error_missing")
-  }
+  arg <- source$args[["item"]]
+  nameless <- which(is.na(items) | items == "")
+  shown <- ifelse(is.na(items), "NA", "\"\"")
+  check_none(nameless, "{.arg {arg}} must name all items.", arg, call, shown, "seqjudge_error_missing")
   items
 }
 

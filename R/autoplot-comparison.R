@@ -57,23 +57,20 @@ comparison_picture <- function(object, type, call) {
 with_titles <- function(data, metrics) {
   data <- data[data$metric %in% metrics, ]
   data$metric <- factor(metric_labels[data$metric], metric_labels[metrics])
+  data$lower <- data$mean - data$se
+  data$upper <- data$mean + data$se
   data
 }
 
 bars_are <- "Bars: one standard error over evaluators"
 
 # Bars need a spread, which one evaluator does not have.
-error_bars <- function(..., lower = "lower", upper = "upper") {
-  ggplot2::geom_linerange(
-    ggplot2::aes(ymin = .data[[lower]], ymax = .data[[upper]]), ...,
-    na.rm = TRUE
-  )
+error_bars <- function(...) {
+  ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), ..., na.rm = TRUE)
 }
 
 plot_by_prior <- function(object, metrics) {
   data <- with_titles(object$parts$metrics, metrics)
-  data$lower <- data$mean - data$se
-  data$upper <- data$mean + data$se
   induced <- data[data$method == "induced", ]
   sized <- data[is.finite(data$prior_size) & data$method != "induced", ]
   ggplot2::ggplot(sized, ggplot2::aes(.data$prior_size, .data$mean)) +
@@ -96,8 +93,6 @@ plot_metrics <- function(object, metrics) {
   data <- with_titles(object$parts$metrics, metrics)
   # The first method on top.
   data$method <- factor(data$method, rev(object$methods))
-  data$lower <- data$mean - data$se
-  data$upper <- data$mean + data$se
   ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$method, colour = .data$method)) +
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE) +
     ggplot2::geom_point(size = 2) +

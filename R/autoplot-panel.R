@@ -31,7 +31,7 @@ autoplot.seqjudge_panel <- function(object, type = c("items", "evaluators", "hea
     items = plot_consensus(object, check_level(level, call), check_integer(named, "named", call, from = 0)),
     evaluators = plot_panel_evaluators(object),
     trace = plot_trace(object),
-    plot_distributions(object, list(all = distribution_of(object, NULL, call)), type, k, level, named, call)
+    plot_distributions(object, list(all = distribution_of(object, NULL, call, "object")), type, k, level, named, call)
   )
 }
 

@@ -58,7 +58,7 @@ plot_distributions <- function(object, parts, type, k, level, named, call) {
   k <- check_integer(k, "k", call)
   level <- check_level(level, call)
   check_integer(named, "named", call, from = 0)
-  if (type == "pairs") check_has_rankings(parts, call)
+  if (type == "pairs") check_has_rankings(parts, call, "object")
   data <- switch(type,
     intervals = order_items(for_everybody(tidy(object, level = level)), parts),
     heatmap = order_items(stack_rows(Map(rank_cells, parts, names(parts))), parts, tidy(object)),

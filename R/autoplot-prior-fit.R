@@ -12,10 +12,7 @@
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' autoplot(fit_prior(x["Amara"]))
 #' autoplot(fit_prior(x, pooled = "partial"))
 #' autoplot(fit_prior(x[c("Amara", "Bruno")]), type = "spread")

@@ -6,18 +6,14 @@
 #'
 #' @param object A result of [rank_items()].
 #' @param evaluators Names or numbers of the evaluators to show; the first six if left out.
-#' @param named Whole number: how many movers to name at most, in each panel. With 40 items or fewer in a panel, all
-#'   items are named.
+#' @param named Whole number: how many movers to name at most, for each evaluator. Up to 40 items are all named.
 #' @param truth `FALSE`; or `TRUE` to add the truth that the evaluations hold; or numbers named by item or along the
 #'   rows, the highest for the best.
 #' @inheritParams seqjudge-arguments
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' autoplot(rank_items(x["Amara"], prior = 0))
 #' autoplot(rank_items(x["Amara"], prior = 0), truth = TRUE)
 #' @export

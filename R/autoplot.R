@@ -85,6 +85,3 @@ spread_out <- function(height, gap) {
   height[sorted] <- unlist(Map(function(from, block) from + gap * (seq_along(block) - 1), start, blocks))
   height
 }
-
-# Until all classes have moved to seqjudge_object.
-draw <- function(x, ...) plot.seqjudge_object(x, ...)

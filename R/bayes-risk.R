@@ -94,7 +94,7 @@ check_risk_values <- function(x, arg, expected, valid, call) {
   }
   bad <- which(is.na(x) | !valid(x))
   if (length(bad) > 0 || length(x) == 0) {
-    where <- if (length(bad) > 0) c(x = cli::format_inline("Not so at {describe_positions(bad, x)}."))
+    where <- if (length(bad) > 0) c(x = cli::format_inline("Problem at {describe_positions(bad, x)}."))
     stop_value(c("{.arg {arg}} must hold {expected}.", where), arg, call, bad)
   }
   as.double(x)

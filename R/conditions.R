@@ -45,6 +45,13 @@ describe_positions <- function(positions, values = NULL, rows = NULL, unit = "po
 # The second line of an error of value, in which braces among the values mean nothing.
 problem_at <- function(...) c(x = gsub("([{}])", "\\1\\1", paste0("Problem at ", describe_positions(...), ".")))
 
+# Stops where there are `bad` positions, with the `values` at them.
+check_none <- function(bad, message, arg, call, values = NULL, class = NULL, hint = NULL, ...) {
+  if (length(bad) > 0) {
+    stop_value(c(message, problem_at(bad, values, ...), hint), arg, call, bad, class, .envir = parent.frame())
+  }
+}
+
 # What an object is, in words --------------------------------------------------------------------------------------
 
 describe_type <- function(x) {
@@ -97,13 +104,11 @@ check_numbers <- function(x, arg, call, expected, valid = is.finite, each = NULL
     stop_shape("{subject} must have one value{one_each}, not {length(x)}.", arg, call)
   }
   bad <- which(!valid(x) %in% TRUE)
-  if (length(bad) == 0) {
-    return(as.double(x))
-  }
-  if (length(x) == 1 && unit == "position") {
+  if (length(bad) == 1 && length(x) == 1 && unit == "position") {
     stop_value("{subject} must {expected}, not {format_values(x)}.", arg, call, bad)
   }
-  stop_value(c("{subject} must {expected}.", problem_at(bad, x, unit = unit)), arg, call, bad)
+  check_none(bad, "{subject} must {expected}.", arg, call, x, unit = unit)
+  as.double(x)
 }
 
 # A count: from 1, or from 0, up to what an integer holds.
@@ -164,8 +169,7 @@ restore_shape <- function(values, x) {
 }
 
 stop_bad_positions <- function(bad, x, expected, arg, call, class = NULL, hint = NULL) {
-  problem <- problem_at(bad, x$values, if (x$is_matrix) x$rows)
-  stop_value(c("{.arg {arg}} must {expected}.", problem, hint), arg, call, bad, class)
+  check_none(bad, "{.arg {arg}} must {expected}.", arg, call, x$values, class, hint, rows = if (x$is_matrix) x$rows)
 }
 
 check_scores <- function(scores, arg = "scores", call = rlang::caller_env(), threads = 1L) {
@@ -334,13 +338,8 @@ check_parm <- function(parm, names, call) {
   } else {
     stop_type("{.arg parm} must hold names or numbers, not {describe_type(parm)}.", "parm", call)
   }
-  bad <- which(is.na(at))
-  if (length(bad) > 0) {
-    stop_value(
-      c("{.arg parm} must hold names, or numbers up to {length(names)}, of what there is.", problem_at(bad, parm)),
-      "parm", call, bad
-    )
-  }
+  message <- "{.arg parm} must hold names, or numbers up to {length(names)}, of what there is."
+  check_none(which(is.na(at)), message, "parm", call, parm)
   at
 }
 
@@ -367,3 +366,6 @@ check_no_more <- function(dots, call) {
     "...", call, NULL
   )
 }
+
+# until all callers have moved
+check_one_number <- function(x, arg, expected, valid, call) check_number(x, arg, call, expected, valid)

@@ -43,7 +43,7 @@ crowd_url <- paste0("https://raw.githubusercontent.com/jingyanw/sequential-bias/
 #' `seqjudge_error_checksum` when a file is not the published one: truncated, altered, or an error page.
 #' @source Data by Jingyan Wang, at <https://github.com/jingyanw/sequential-bias> under the MIT licence.
 #' @template paper
-#' @family experiments and data
+#' @family experiments
 #' @examples
 #' \dontrun{
 #' # Needs the network the first time.

@@ -65,28 +65,21 @@ NULL
 summary.seqjudge_evaluations <- function(object, ...) {
   sizes <- evaluator_sizes(object)
   code <- evaluator_codes(object)
-  evaluators <- length(sizes)
   scored <- which(!is.na(object$score))
   # Sorted by evaluator and score, the lowest is the first and the highest the last of each.
   sorted <- scored[order(code[scored], object$score[scored], method = "radix")]
-  group <- code[sorted]
   score <- object$score[sorted]
-  n <- tabulate(group, evaluators)
-  per_evaluator <- function(values) replace(rep(NA_real_, evaluators), n > 0, values)
-  last <- cumsum(n)[n > 0]
-  lowest <- per_evaluator(score[last - n[n > 0] + 1L])
-  total <- function(values) per_evaluator(as.vector(rowsum(values, group, reorder = FALSE)))
-  mean <- if (length(score) > 0) total(score) / n else per_evaluator(numeric())
-  squares <- if (length(score) > 0) total((score - mean[group])^2) else per_evaluator(numeric())
+  found <- group_moments(score, code[sorted], length(sizes))
+  last <- replace(cumsum(found$n), found$n == 0, NA)
   structure(
     data.frame(
       evaluator = evaluator_names(object),
       items = sizes,
-      unscored = sizes - n,
-      lowest = lowest,
-      mean = mean,
-      highest = per_evaluator(score[last]),
-      sd = ifelse(n > 1, sqrt(squares / (n - 1)), NA_real_)
+      unscored = sizes - found$n,
+      lowest = score[last - found$n + 1L],
+      mean = found$mean,
+      highest = score[last],
+      sd = sqrt(found$variance)
     ),
     overview = describe_evaluations(object),
     class = c("summary.seqjudge_evaluations", "seqjudge_object", "data.frame")
@@ -171,14 +164,8 @@ stop_no_such_evaluator <- function(i, bad, n, call, arg) {
   if (any(i %in% c("evaluator", "item", "position", "score"))) {
     hint <- c(i = "For a column use {.code x$item} or {.code x[[\"item\"]]}.")
   }
-  stop_value(
-    c(
-      "{.arg {arg}} must name or number evaluators, of whom there {cli::qty(n)}{?is/are} {n}.",
-      problem_at(bad, i),
-      hint
-    ),
-    arg, call, bad
-  )
+  message <- "{.arg {arg}} must name or number evaluators, of whom there {cli::qty(n)}{?is/are} {n}."
+  check_none(bad, message, arg, call, i, hint = hint)
 }
 
 #' @export

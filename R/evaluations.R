@@ -117,17 +117,11 @@ kept_columns <- function(data, keep, call) {
   if (!is.character(keep) || is.object(keep) || !is.null(dim(keep))) {
     stop_type("{.arg keep} must hold names of columns as strings, not {describe_type(keep)}.", "keep", call)
   }
-  taken <- which(keep %in% own_columns | duplicated(keep))
-  if (length(taken) > 0) {
-    stop_value(
-      c(
-        "{.arg keep} must hold names of other columns, each once.",
-        problem_at(taken, keep),
-        i = "Columns called {.val {own_columns}} have a meaning of their own; give yours another name."
-      ),
-      "keep", call, taken
-    )
-  }
+  check_none(
+    which(keep %in% own_columns | duplicated(keep)), "{.arg keep} must hold names of other columns, each once.",
+    "keep", call, keep,
+    hint = c(i = "Columns called {.val {own_columns}} have a meaning of their own; give yours another name.")
+  )
   columns <- lapply(keep, function(name) {
     data[[column_name(rlang::new_quosure(name), data, "keep", call)]]
   })

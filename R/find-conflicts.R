@@ -63,28 +63,27 @@ find_conflicts.default <- function(scores, truth = NULL, ...) {
     )
   }
   pairs <- cpp_conflicts(x$values, x$rows, y$values, y$rows)
-  at <- function(part, position) {
-    part$values[(if (part$rows == 1) 1L else pairs$row) + (position - 1) * part$rows]
-  }
   item_names <- if (x$is_matrix) x$names[[2]] else x$names
   if (is.null(item_names) && !y$is_matrix) item_names <- y$names
-  if (is.null(item_names)) item_names <- as.character(seq_len(x$columns))
-  conflicts <- data.frame(
-    position_1 = pairs$first,
-    position_2 = pairs$second,
-    item_1 = item_names[pairs$first],
-    item_2 = item_names[pairs$second],
-    score_1 = at(x, pairs$first),
-    score_2 = at(x, pairs$second),
-    truth_1 = at(y, pairs$first),
-    truth_2 = at(y, pairs$second)
+  position <- rep(seq_len(x$columns), each = x$rows)
+  conflicts <- paired_columns(
+    pairs$row + (pairs$first - 1L) * x$rows, pairs$row + (pairs$second - 1L) * x$rows,
+    position = position, item = (item_names %||% as.character(seq_len(x$columns)))[position], score = x$values,
+    truth = if (y$rows == x$rows) y$values else rep(y$values, each = x$rows)
   )
   if (!x$is_matrix) {
     return(conflicts)
   }
-  row_names <- x$names[[1]]
-  if (is.null(row_names)) row_names <- as.character(seq_len(x$rows))
+  row_names <- x$names[[1]] %||% as.character(seq_len(x$rows))
   data.frame(evaluator = row_names[pairs$row], conflicts)
+}
+
+# What is known of two rows each, side by side: columns `name_1` and `name_2`.
+paired_columns <- function(first, second, ...) {
+  known <- Filter(Negate(is.null), list(...))
+  parts <- lapply(known, function(values) list(values[first], values[second]))
+  names <- paste0(rep(names(known), each = 2), c("_1", "_2"))
+  as.data.frame(stats::setNames(unlist(parts, recursive = FALSE, use.names = FALSE), names))
 }
 
 #' @export
@@ -114,20 +113,9 @@ object_conflicts <- function(x, value, true, rank = NULL) {
   sorted <- order(first, second)
   first <- first[sorted]
   second <- second[sorted]
-  conflicts <- data.frame(
-    evaluator = x$evaluator[first],
-    position_1 = x$position[first],
-    position_2 = x$position[second],
-    item_1 = x$item[first],
-    item_2 = x$item[second],
-    score_1 = x$score[first],
-    score_2 = x$score[second]
+  known <- paired_columns(
+    first, second,
+    position = x$position, item = x$item, score = x$score, rank = rank, truth = true
   )
-  if (!is.null(rank)) {
-    conflicts$rank_1 <- rank[first]
-    conflicts$rank_2 <- rank[second]
-  }
-  conflicts$truth_1 <- true[first]
-  conflicts$truth_2 <- true[second]
-  conflicts
+  data.frame(evaluator = x$evaluator[first], known)
 }

@@ -88,10 +88,7 @@
 #' @template paper
 #' @family prior sizes
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' # Amara has never judged before, Milo has seen a thousand cakes.
 #' fit_prior(x["Amara"])
 #' fit_prior(x["Milo"])

@@ -27,7 +27,7 @@
 #' @return An object of class `htest` with `statistic`, the difference of the means of the raw scores; `parameter`, the
 #'   number of arrangements (not where coin computed the p-value); `p.value`; `estimate`, the two means; `stderr`, their
 #'   standard errors; `null.value`, `alternative`, `method` and `data.name`.
-#' @family experiments and data
+#' @family experiments
 #' @examples
 #' x <- evaluations(
 #'   bakeoff,

@@ -55,8 +55,7 @@
 insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), model = NULL, threads = NULL) {
   ties <- check_choice(ties, c("lower", "upper"), "ties")
   if (!is.null(model)) {
-    if (!missing(prior_size)) stop_model_prior(rlang::current_env())
-    return(model_ranking(scores, model, ties, rlang::current_env()))
+    return(model_ranking(scores, model, ties, prior_size, rlang::current_env()))
   }
   # A single sequence is ranked on one thread.
   threads <- if (is.matrix(scores) || !is.null(threads)) check_threads(threads) else 1L

@@ -60,7 +60,9 @@ insertion_stream <- function(prior_size, ties = c("lower", "upper"), scale = NUL
   call <- rlang::current_env()
   check_no_more(list(...), call)
   if (!missing(prior_size) && is_stream(prior_size)) {
-    if (!missing(ties) || !is.null(scale)) stop_copy_settings(call)
+    if (!missing(ties) || !is.null(scale)) {
+      stop_value("{.arg ties} and {.arg scale} are those of the stream that is copied.", "ties", call, NULL)
+    }
     return(copy_stream(prior_size))
   }
   ties <- check_choice(ties, c("lower", "upper"), "ties")
@@ -81,12 +83,6 @@ insertion_stream <- function(prior_size, ties = c("lower", "upper"), scale = NUL
 stream_class <- c("seqjudge_stream", "seqjudge_object")
 
 is_stream <- function(x) inherits(x, "seqjudge_stream")
-
-stop_copy_settings <- function(call) {
-  stop_value(
-    "{.arg ties} and {.arg scale} must be left out for a copy, which has those of the stream.", "ties", call, NULL
-  )
-}
 
 #' @rdname insertion_stream
 #' @export

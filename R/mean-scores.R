@@ -12,7 +12,7 @@
 #'   the mean (`NA` for a single score). `autoplot()` and `plot()` draw it.
 #' @templateVar at Figure 3
 #' @template paper
-#' @family experiments and data
+#' @family experiments
 #' @examples
 #' # Two hundred evaluators without experience, five items.
 #' set.seed(1)
@@ -35,12 +35,9 @@ mean_scores <- function(x, truth = NULL, scaled = FALSE) {
   code <- match(
     paste(x$position[scored], true_rank[scored]), paste(cells$position, cells$true_rank)
   )
-  n <- tabulate(code, nrow(cells))
-  mean <- as.vector(rowsum(score, code)) / n
-  squares <- as.vector(rowsum((score - mean[code])^2, code))
-  se <- ifelse(n > 1, sqrt(squares / (n - 1) / n), NA_real_)
+  found <- group_moments(score, code, nrow(cells))
   structure(
-    data.frame(cells, n = n, mean = mean, se = se, row.names = NULL),
+    data.frame(cells, n = found$n, mean = found$mean, se = sqrt(found$variance / found$n), row.names = NULL),
     class = c("seqjudge_mean_scores", "seqjudge_object", "data.frame")
   )
 }

@@ -63,14 +63,14 @@ as.data.frame.seqjudge_posterior <- function(x, row.names = NULL, optional = FAL
   check_has_best(x$distributions, loss, NULL, call)
   level <- check_level(level, call)
   ranking <- new_posterior_ranking(x, lapply(x$distributions, best_ranks, loss), loss)
-  found <- summarise_posterior(x, level)
+  found <- summarise_all_ranks(x, level)
   data <- as.data.frame(ranking)
   data[names(found)] <- found
   data
 }
 
 # The summaries of all evaluators' distributions along the rows of the evaluations.
-summarise_posterior <- function(x, level) {
+summarise_all_ranks <- function(x, level) {
   found <- stack_rows(c(list(no_summary), lapply(x$distributions, summarise_ranks, level)))
   found <- found[match(seq_along(x$evaluations$score), which(!is.na(x$evaluations$score))), ]
   rownames(found) <- NULL
@@ -83,7 +83,7 @@ new_posterior_ranking <- function(x, best, loss, level = NULL) {
   rank[!is.na(x$evaluations$score)] <- unlist(lapply(best, `[[`, "rank"))
   induced <- induced_ranks(x$evaluations)
   ranking <- new_ranking(x$evaluations, "posterior", x$prior_size, x$fitted, "lower", induced, rank)
-  if (!is.null(level)) ranking[c("lower", "upper")] <- summarise_posterior(x, level)[c("lower", "upper")]
+  if (!is.null(level)) ranking[c("lower", "upper")] <- summarise_all_ranks(x, level)[c("lower", "upper")]
   ranking$loss <- loss
   ranking$level <- level
   if (loss == "kendall") {
@@ -171,7 +171,7 @@ glance.seqjudge_posterior <- function(x, ...) {
 find_conflicts.seqjudge_posterior <- function(scores, truth = NULL, ..., at_least = 0.5) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
-  check_has_rankings(scores$distributions, call)
+  check_has_rankings(scores$distributions, call, "scores")
   at_least <- check_one_number(at_least, "at_least", "a number from 0 to 1", function(p) p >= 0 && p <= 1, call)
   x <- scores$evaluations
   true <- if (!is.null(truth) || !is.null(x$truth)) true_ranks(x, truth, call = call)

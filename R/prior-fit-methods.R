@@ -29,10 +29,7 @@
 #' }
 #' @family prior sizes
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100)
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' fit <- fit_prior(x["Bruno"])
 #' coef(fit)
 #' confint(fit)

@@ -108,7 +108,7 @@ new_rank_distribution <- function(items, ranks = NULL, weights = NULL, probabili
 # Whose distribution is meant ----------------------------------------------------------------------------------------
 
 # Those of all evaluators of a posterior, by name; the only one of any other object.
-distributions_of <- function(x, call) {
+distributions_of <- function(x, call, arg = "x") {
   if (inherits(x, "seqjudge_posterior")) {
     return(x$distributions)
   }
@@ -117,19 +117,19 @@ distributions_of <- function(x, call) {
   }
   if (!inherits(x, "seqjudge_panel")) {
     stop_type(
-      "{.arg x} must be a result of {.fn rank_posterior}, {.fn rank_panel} or {.fn rank_distribution}, not
+      "{.arg {arg}} must be a result of {.fn rank_posterior}, {.fn rank_panel} or {.fn rank_distribution}, not
         {describe_type(x)}.",
-      "x", call
+      arg, call
     )
   }
   if (is.null(x$distribution)) {
-    stop_value("{.arg x} must not come from {.code method = \"map\"}, which finds no probabilities.", "x", call, NULL)
+    stop_value("{.arg {arg}} must not come from {.code method = \"map\"}, which finds no probabilities.", arg, call, NULL)
   }
   list(x$distribution)
 }
 
-distribution_of <- function(x, evaluator, call) {
-  parts <- distributions_of(x, call)
+distribution_of <- function(x, evaluator, call, arg = "x") {
+  parts <- distributions_of(x, call, arg)
   if (inherits(x, "seqjudge_posterior")) {
     return(parts[[one_evaluator(names(parts), evaluator, call)]])
   }
@@ -158,10 +158,10 @@ one_evaluator <- function(who, evaluator, call) {
 
 # Checks -------------------------------------------------------------------------------------------------------------
 
-check_has_rankings <- function(parts, call) {
+check_has_rankings <- function(parts, call, arg = "x") {
   if (any(vapply(parts, function(d) is.null(d$ranks), logical(1)))) {
     stop_value(
-      "{.arg x} must hold draws for this, but was made with {.code method = \"exact\"}.", "x", call, NULL
+      "{.arg {arg}} must hold draws for this, but was made with {.code method = \"exact\"}.", arg, call, NULL
     )
   }
 }
@@ -176,7 +176,7 @@ check_rank_columns <- function(x, call) {
   bad <- which(!x %in% seq_len(n) | duplicated(as.vector(x + (col(x) - 1) * n)))
   if (length(bad) > 0) {
     stop_value(
-      c("{.arg x} must have the ranks 1 to {n} in each column.", x = "Not so at {describe_positions(bad, x, n)}."),
+      c("{.arg x} must have the ranks 1 to {n} in each column.", x = "Problem at {describe_positions(bad, x, n)}."),
       "x", call, bad, "seqjudge_error_ranking"
     )
   }
@@ -202,7 +202,7 @@ check_weights <- function(weights, count, call) {
   }
   bad <- which(!is.finite(weights) | weights < 0)
   if (length(bad) > 0 || sum(weights) <= 0) {
-    where <- if (length(bad) > 0) c(x = cli::format_inline("Not so at {describe_positions(bad, weights)}."))
+    where <- if (length(bad) > 0) c(x = cli::format_inline("Problem at {describe_positions(bad, weights)}."))
     stop_value(c("{.arg weights} must hold numbers from 0, one of them above 0.", where), "weights", call, bad)
   }
   as.double(weights) / sum(weights)
@@ -221,7 +221,7 @@ as.data.frame.seqjudge_rank_distribution <- function(x, row.names = NULL, option
   check_has_best(list(x), loss, NULL, call)
   rank <- best_ranks(x, loss)$rank
   found <- summarise_ranks(x, check_level(level, call))
-  data.frame(item = x$items, rank = rank, place = length(x$items) + 1 - rank, found)
+  data.frame(item = x$items, rank = rank, place = length(x$items) + 1L - rank, found)
 }
 
 #' @rdname rank_distribution
@@ -252,7 +252,7 @@ confint.seqjudge_rank_distribution <- function(object, parm, level = 0.95, ...) 
 # The ends of the intervals of all items of all distributions, 1 for the best.
 place_intervals <- function(object, parm, level, call) {
   level <- check_level(level, call)
-  parts <- distributions_of(object, call)
+  parts <- distributions_of(object, call, "object")
   ends <- lapply(parts, function(d) length(d$items) + 1 - as.matrix(summarise_ranks(d, level)[c("upper", "lower")]))
   ends <- do.call(rbind, c(list(matrix(0, 0, 2)), unname(ends)))
   items <- lapply(parts, `[[`, "items")

@@ -125,13 +125,12 @@ format.summary.seqjudge_ranking <- function(x, n = 20, ...) {
 #' @export
 glance.seqjudge_ranking <- function(x, ...) {
   by_evaluator <- summary(x)
-  sizes <- unique(x$prior_size)
   data.frame(
     method = x$method,
     evaluators = nrow(by_evaluator),
     items = length(unique(x$evaluations$item)),
     scored = sum(by_evaluator$items),
-    prior_size = if (length(sizes) == 1) sizes else NA_real_,
+    prior_size = common_size(x$prior_size),
     moved = sum(by_evaluator$moved) / sum(by_evaluator$items),
     footrule = mean(by_evaluator$footrule, na.rm = TRUE)
   )
@@ -203,17 +202,20 @@ update.seqjudge_ranking <- function(object, scores = NULL, ..., method = object$
 
 # The prior sizes of before, for evaluators who may be new.
 prior_again <- function(object, x, call) {
+  if (object$method == "induced") {
+    return(NULL)
+  }
   sizes <- object$prior_size
-  new <- setdiff(evaluator_names(x), names(sizes))
-  if (object$method != "induced" && length(unique(sizes)) == 1) {
+  if (length(unique(sizes)) == 1) {
     return(sizes[[1]])
   }
-  if (object$method != "induced" && length(new) > 0) {
+  new <- setdiff(evaluator_names(x), names(sizes))
+  if (length(new) > 0) {
     stop_value(
       "{.arg prior} must be given: evaluators differ in it, and {.val {new}} {?is/are} new.", "prior", call, NULL
     )
   }
-  if (object$method != "induced") sizes
+  sizes
 }
 
 # New and changed scores into an evaluations object.

@@ -40,10 +40,7 @@
 #' @template paper
 #' @family rankings
 #' @examples
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' # The judges differ in experience, which is known here because the data are simulated.
 #' experience <- c(Amara = 0, Bruno = 2, Ines = 5, Kofi = 10, Lena = 30, Milo = 1000)
 #' corrected <- rank_items(x, prior = experience)

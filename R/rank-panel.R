@@ -217,7 +217,7 @@ panel_grid <- function(x, prior, noise, call) {
     bad <- which(known < least_panel_noise)
     if (length(bad) > 0) {
       where <- describe_positions(bad, known)
-      message <- c("{.arg noise} must hold numbers from {least_panel_noise}.", x = "Not so at {where}.")
+      message <- c("{.arg noise} must hold numbers from {least_panel_noise}.", x = "Problem at {where}.")
       stop_value(message, "noise", call, bad)
     }
     grid$noises <- sort(unique(known))

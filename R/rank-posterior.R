@@ -227,7 +227,7 @@ check_exact <- function(x, given, call) {
   if (length(unscored) > 0) {
     where <- describe_source(source_of(), unscored)
     stop_value(
-      c("{.arg x} must have no unscored items for {.code method = \"exact\"}.", x = "Not so at {where}."),
+      c("{.arg x} must have no unscored items for {.code method = \"exact\"}.", x = "Problem at {where}."),
       "x", call, unscored
     )
   }
@@ -375,7 +375,7 @@ check_noise_of <- function(noise, x, call) {
   bad <- which(!is.finite(noise) | noise <= 0)
   if (length(bad) > 0) {
     stop_value(
-      c("{.arg noise} must hold numbers above 0.", x = "Not so at {describe_positions(bad, noise)}."),
+      c("{.arg noise} must hold numbers above 0.", x = "Problem at {describe_positions(bad, noise)}."),
       "noise", call, bad
     )
   }

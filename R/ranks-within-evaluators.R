@@ -48,6 +48,14 @@ scored_sequences <- function(x) {
   list(groups = groups)
 }
 
+# Count, mean and variance of the values in each of the groups 1, 2, ...; NA where there are too few.
+group_moments <- function(value, group, groups) {
+  n <- tabulate(group, groups)
+  total <- function(values) replace(rep(NA_real_, groups), n > 0, rowsum(values, group))
+  mean <- total(value) / n
+  list(n = n, mean = mean, variance = replace(total((value - mean[group])^2) / (n - 1), n < 2, NA))
+}
+
 # Sequences that lie one after another, grouped by their length: for each length `who` has it, and `rows`, a matrix of
 # row numbers with a sequence in each of its rows.
 same_length <- function(sizes) {

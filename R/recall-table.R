@@ -16,7 +16,7 @@
 #' @return A three-way table of counts: `recall` (`correct`, `wrong`) by `rating` (`correct`, `wrong`) by `group`.
 #' @templateVar at Table 1
 #' @template paper
-#' @family experiments and data
+#' @family experiments
 #' @examples
 #' # Three evaluators see circles of size 1, 3, 4, 5, 2. All say the last was larger than the first.
 #' scores <- rbind(Ann = c(4, 7, 8, 9, 3), Bob = c(2, 7, 8, 9, 4), Cem = c(3, 8, 9, 10, 3))

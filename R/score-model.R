@@ -45,10 +45,7 @@
 #' summary(winner)$violations
 #'
 #' # Estimated, against r / (t + 1). With six judges most cells rest on few scores.
-#' x <- evaluations(
-#'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
-#' )
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' fit <- score_model(x)
 #' head(fit$cells)
 #' autoplot(fit)
@@ -131,15 +128,9 @@ checked_scores <- function(x, arg, call) {
   }
 }
 
-check_score_model <- function(model, call, arg = "model") {
+check_score_model <- function(model, call) {
   if (!is_score_model(model)) {
-    stop_type(
-      c(
-        "{.arg {arg}} must be a model of scores, not {describe_type(model)}.",
-        i = "Make one with {.fn score_model}."
-      ),
-      arg, call
-    )
+    stop_type("{.arg model} must be a {.fn score_model}, not {describe_type(model)}.", "model", call)
   }
 }
 
@@ -289,9 +280,12 @@ show_conflict <- function(i, j, a, b, better) {
 # Correction ----------------------------------------------------------------------------------------------------------
 
 # insertion_ranking() under a model of scores.
-model_ranking <- function(scores, model, ties, call) {
+model_ranking <- function(scores, model, ties, prior_size, call) {
   x <- check_scores(scores, call = call)
   check_score_model(model, call)
+  if (!identical(prior_size, 0) && !identical(prior_size, 0L)) {
+    stop_value("{.arg prior_size} must be left out where {.arg model} is given.", "prior_size", call, NULL)
+  }
   if (nrow(model$scores) < x$columns) {
     stop_shape(
       "{.arg model} must have at least {x$columns} position{?s}, one for each item, not {nrow(model$scores)}.",
@@ -304,10 +298,6 @@ model_ranking <- function(scores, model, ties, call) {
     seq_len(x$columns), function(t) nearest_scores(values[, t], model$scores[t, seq_len(t)], ties), numeric(x$rows)
   )
   restore_shape(cpp_ranking_from_relative(as.double(relative), x$rows, 0), x)
-}
-
-stop_model_prior <- function(call) {
-  stop_value("{.arg prior_size} must be left out where {.arg model} is given.", "prior_size", call, NULL)
 }
 
 check_not_decreasing <- function(model, positions, call) {

@@ -207,9 +207,7 @@ check_simulated_truth <- function(n, truth, call) {
 
 check_names_once <- function(names, arg, what, call) {
   bad <- which(duplicated(names) | is.na(names) | names == "")
-  if (length(bad) > 0) {
-    stop_value(c("{.arg {arg}} must name each {what} once.", problem_at(bad, names)), arg, call, bad)
-  }
+  check_none(bad, "{.arg {arg}} must name each {what} once.", arg, call, names)
 }
 
 check_simulated_evaluators <- function(evaluators, call) {
@@ -300,11 +298,8 @@ check_order_matrix <- function(order, evaluators, items, call) {
   }
   index <- matrix(match(order, if (is.character(order)) items else seq_len(n)), nrow = evaluators)
   seen_before <- t(matrix(apply(index, 1, duplicated), nrow = n))
-  bad <- which(is.na(index) | seen_before)
-  if (length(bad) > 0) {
-    problem <- problem_at(bad, order, nrow(order))
-    stop_value(c("Each row of {.arg order} must hold each item once, by name or number.", problem), "order", call, bad)
-  }
+  message <- "Each row of {.arg order} must hold each item once, by name or number."
+  check_none(which(is.na(index) | seen_before), message, "order", call, order, rows = nrow(order))
   index
 }
 

@@ -68,12 +68,8 @@ check_design_columns <- function(design, call) {
 
 check_design_order <- function(design, call) {
   order <- as.character(design[["order"]] %||% rep("own", nrow(design)))
-  bad <- which(!order %in% c("own", "shared"))
-  if (length(bad) > 0) {
-    problem <- problem_at(bad, order, unit = "row")
-    message <- "Column {.val order} of {.arg design} must hold {.val own} or {.val shared}."
-    stop_value(c(message, problem), "design", call, bad)
-  }
+  message <- "Column {.val order} of {.arg design} must hold {.val own} or {.val shared}."
+  check_none(which(!order %in% c("own", "shared")), message, "design", call, order, unit = "row")
   order == "shared"
 }
 
@@ -94,9 +90,7 @@ check_methods <- function(methods, call) {
   labels <- names(methods) %||% rep("", length(methods))
   labels[labels == "" & strings] <- as.character(methods[labels == "" & strings])
   bad <- which(labels == "" | is.na(labels) | duplicated(labels))
-  if (length(bad) > 0) {
-    stop_value(c("{.arg methods} must have a name for each method, each once.", problem_at(bad)), "methods", call, bad)
-  }
+  check_none(bad, "{.arg methods} must have a name for each method, each once.", "methods", call)
   for (m in seq_along(methods)) check_method(methods[[m]], labels[m], built_in, call)
   stats::setNames(methods, labels)
 }

@@ -139,12 +139,12 @@ hostile_calls <- function(o = hostile_objects()) {
     "score_model(evaluations)" = list(.f = score_model, x = o$judged, truth = NULL),
     rank_items = list(x = o$judged, method = "insertion", prior = 1, ties = "lower", loss = "footrule"),
     rank_posterior = list(
-      x = o$judged, prior = 1, noise = 0.1, draws = 20, noise_type = "normal", method = "draws", uncertain = NULL,
-      threads = 1, seed = 1
+      x = o$judged, prior = 1, noise = 0.1, noise_type = "normal", method = "draws", uncertain = NULL, draws = 20,
+      seed = 1, threads = 1
     ),
     rank_panel = list(
-      x = o$judged, prior = 1, noise = 0.1, pooled = "partial", method = "exact", loss = "squared", ties = NULL,
-      iterations = 20, chains = 1, level = 0.9, seed = 1, threads = 1, progress = FALSE
+      x = o$judged, prior = 1, noise = 0.1, pooled = "partial", method = "exact", loss = "squared",
+      share_places = NULL, level = 0.9, iterations = 20, chains = 1, seed = 1, threads = 1, progress = FALSE
     ),
     compare_rankings = list(o$judged, truth = NULL, prior = 1),
     convert_rankings = list(x = o$ranking, to = "BayesMallows"),
@@ -174,12 +174,21 @@ hostile_calls <- function(o = hostile_objects()) {
     response_loss = list(rule = function(t, r) r / (t + 1), n = 3, by_position = FALSE),
     risk_bounds = list(n = 10, delta = 0.1),
     bayes_risk = list(n = 3, delta = 0.1, loss = "footrule", reps = 2, seed = 1, threads = 1),
-    best_ranking = list(object = o$posterior, loss = "footrule", level = 0.95),
-    expected_loss = list(object = o$posterior, stats::setNames(1:6, letters[1:6]), loss = "footrule"),
-    rank_probability = list(object = o$posterior, evaluator = "Ann"),
-    top_probability = list(object = o$posterior, k = 1),
-    pairwise_probability = list(object = o$posterior, evaluator = "Ann"),
-    conflict_probability = list(object = o$posterior, at_least = 0.5),
+    rank_distribution = list(x = rbind(a = c(1, 2), b = c(2, 1)), weights = c(0.3, 0.7)),
+    best_ranking = list(x = o$posterior, loss = "footrule", share_places = NULL, level = 0.95),
+    "best_ranking(panel)" = list(
+      .f = best_ranking, x = o$panel, loss = "kendall", share_places = 0.8, level = 0.95
+    ),
+    expected_loss = list(x = o$posterior, stats::setNames(1:6, letters[1:6]), loss = "footrule"),
+    "expected_loss(panel)" = list(
+      .f = expected_loss, x = o$panel, stats::setNames(1:6, letters[1:6]), loss = "footrule"
+    ),
+    rank_probability = list(x = o$posterior, evaluator = "Ann"),
+    top_probability = list(x = o$posterior, k = 1),
+    pairwise_probability = list(x = o$posterior, evaluator = "Ann"),
+    "find_conflicts(posterior)" = list(
+      .f = find_conflicts, .fixed = list(o$posterior), truth = NULL, at_least = 0.5
+    ),
     mean_scores = list(x = o$judged, truth = NULL, scaled = FALSE),
     score_model = list(x = function(t, r) r / (t + 1), n = 3),
     "find_conflicts(model)" = list(.f = find_conflicts, scores = o$model),
@@ -194,7 +203,10 @@ hostile_calls <- function(o = hostile_objects()) {
     # Methods, by what their last argument is called.
     "autoplot(comparison)" = list(.f = draw, .fixed = list(o$comparison), type = NULL, metrics = NULL),
     "autoplot(evaluations)" = list(.f = draw, .fixed = list(o$judged), type = "scores", truth = NULL),
-    "autoplot(panel)" = list(.f = draw, .fixed = list(o$panel), type = "items"),
+    "autoplot(panel)" = list(.f = draw, .fixed = list(o$panel), type = "items", k = 3, level = 0.9, named = 60),
+    "autoplot(rank_distribution)" = list(
+      .f = draw, .fixed = list(rank_distribution(o$panel)), type = "top", k = 3, level = 0.9, named = 60
+    ),
     "autoplot(posterior)" = list(
       .f = draw, .fixed = list(o$posterior), type = "intervals", evaluators = NULL, k = 3, level = 0.9, named = 60
     ),
@@ -204,15 +216,16 @@ hostile_calls <- function(o = hostile_objects()) {
     "autoplot(study)" = list(.f = draw, .fixed = list(o$study), type = NULL, along = NULL, baseline = NULL),
     "as.data.frame(evaluations)" = list(.f = as.data.frame, .fixed = list(o$judged), scaled = FALSE),
     "as.data.frame(comparison)" = list(.f = as.data.frame, .fixed = list(o$comparison), what = NULL),
-    "as.data.frame(panel)" = list(.f = as.data.frame, .fixed = list(o$panel), top = NULL),
+    "as.data.frame(panel)" = list(.f = as.data.frame, .fixed = list(o$panel), k = NULL),
     "as.data.frame(posterior)" = list(.f = as.data.frame, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),
     "as.data.frame(study)" = list(.f = as.data.frame, .fixed = list(o$study), what = "metrics"),
     "as.matrix(ranking)" = list(.f = as.matrix, .fixed = list(o$ranking), values = "place"),
+    "confint(panel)" = list(.f = stats::confint, .fixed = list(o$panel), parm = "a", level = 0.9),
     "confint(posterior)" = list(.f = stats::confint, .fixed = list(o$posterior), parm = "Ann:a", level = 0.9),
     "confint(prior_fit)" = list(.f = stats::confint, .fixed = list(o$fit), parm = "prior_size", level = 0.95),
     "simulate(prior_fit)" = list(.f = stats::simulate, .fixed = list(o$fit), nsim = 1, seed = 1),
     "summary(posterior)" = list(.f = summary, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),
-    "tidy(panel)" = list(.f = generics::tidy, .fixed = list(o$panel), what = "items"),
+    "tidy(panel)" = list(.f = generics::tidy, .fixed = list(o$panel), what = "items", level = 0.9),
     "tidy(study)" = list(.f = generics::tidy, .fixed = list(o$study), what = "metrics"),
     "tidy(posterior)" = list(.f = generics::tidy, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),
     "augment(posterior)" = list(.f = generics::augment, .fixed = list(o$posterior), level = 0.9, loss = "footrule"),

@@ -1,10 +1,5 @@
 # Oracles for panels: plain sums over rankings, prior sizes and noises, written from the model.
 
-all_rankings <- function(n) {
-  ranks <- as.matrix(expand.grid(rep(list(seq_len(n)), n)))
-  unname(ranks[apply(ranks, 1, anyDuplicated) == 0, , drop = FALSE])
-}
-
 # The likelihood of each evaluator (rows of `scores`; `items` of the same shape says what was shown, by number) given
 # the ranks of all items: the mean over every way in which the prior items may lie between all items of the panel.
 oracle_panel_likelihood <- function(scores, items, ranking, prior_size, noise) {

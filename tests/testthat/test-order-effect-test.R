@@ -1,4 +1,4 @@
-# Evaluators who are fully calibrated, each with an own level: no order effect.
+# Evaluators who are fully calibrated, each with a level of their own: no order effect.
 calibrated <- function(evaluators, n, level_sd = 0.1, noise = 0.05) {
   order <- t(replicate(evaluators, sample.int(n)))
   scores <- order / (n + 1) + rnorm(evaluators * n, sd = noise) + rnorm(evaluators, sd = level_sd)

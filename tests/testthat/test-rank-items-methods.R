@@ -61,5 +61,5 @@ test_that("a ranking by the posterior shows its intervals in places", {
   expect_identical(tidied$conf.low, 13 - data$upper[match(tidied$item, data$item)])
   expect_identical(tidied$conf.high, 13 - data$lower[match(tidied$item, data$item)])
   expect_true(all(tidied$conf.low <= tidied$place & tidied$place <= tidied$conf.high))
-  expect_snapshot(ranking)
+  expect_match(format(ranking), "interval|conf", all = FALSE)
 })

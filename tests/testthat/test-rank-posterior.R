@@ -1,28 +1,5 @@
 # The posterior of a ranking against the enumeration of all rankings, and what is made of it.
 
-quiet_posterior <- function(...) {
-  suppressMessages(rank_posterior(...), classes = c("seqjudge_message_unscored", "seqjudge_message_prior"))
-}
-
-random_case <- function(n, prior, type, bins, unscored = 0) {
-  scores <- if (bins > 0) sample.int(bins, n, replace = TRUE) else round(runif(n, -0.1, 1.1), 3)
-  scores[sample.int(n, unscored)] <- NA
-  # Uniform noise has to be large enough for every score to be possible.
-  noise <- if (type == "uniform") 0.6 else runif(1, 0.05, 0.4)
-  list(scores = scores, prior = prior, noise = noise, type = type, bins = bins)
-}
-
-case_evaluations <- function(case) {
-  scale <- if (case$bins > 0) score_scale("bins", k = case$bins) else score_scale("identity")
-  suppressWarnings(evaluations_of(matrix(case$scores, 1), scale), classes = "seqjudge_warning_scale")
-}
-
-case_posterior <- function(case, draws, ...) {
-  quiet_posterior(case_evaluations(case), case$prior, case$noise, draws, noise_type = case$type, ...)
-}
-
-case_oracle <- function(case) oracle_posterior(case$scores, case$prior, case$noise, case$type, case$bins)
-
 test_that("draws have the probabilities of the enumeration of all rankings, for n <= 5 and prior sizes 0 to 5", {
   set.seed(1)
   settings <- expand.grid(n = 2:5, prior = 0:5)
@@ -31,7 +8,7 @@ test_that("draws have the probabilities of the enumeration of all rankings, for 
     n <- settings$n[k]
     unscored <- sample(0:(n > 2), 1)
     case <- random_case(n, settings$prior[k], settings$type[k], bins = sample(c(0, 4), 1), unscored)
-    found <- total_variation(case_posterior(case, 20000)$draws[[1]], case_oracle(case))
+    found <- total_variation(draws_of(case_posterior(case, 20000)), case_oracle(case))
     expect_false(found$impossible)
     expect_lt(found$distance, found$by_chance + 2 / sqrt(20000))
   }
@@ -41,7 +18,7 @@ test_that("and for n = 6", {
   set.seed(2)
   for (prior in c(0, 5)) {
     case <- random_case(6, prior, "normal", 0)
-    found <- total_variation(case_posterior(case, 40000)$draws[[1]], case_oracle(case))
+    found <- total_variation(draws_of(case_posterior(case, 40000)), case_oracle(case))
     expect_false(found$impossible)
     expect_lt(found$distance, found$by_chance + 2 / sqrt(40000))
   }
@@ -86,7 +63,7 @@ test_that("with an infinite prior size scores are uniform qualities plus noise",
 
 test_that("a score that uniform noise cannot explain counts for the nearest relative rank", {
   x <- evaluations_of(matrix(c(0.5, 0.9, 0.1), 1))
-  draws <- rank_posterior(x, 0, 0.01, draws = 10, noise_type = "uniform")$draws[[1]]
+  draws <- draws_of(rank_posterior(x, 0, 0.01, draws = 10, noise_type = "uniform"))
   expect_true(all(draws == c(2, 3, 1)))
 })
 
@@ -113,11 +90,12 @@ test_that("draws depend on the seed, not on the threads, and set.seed() governs"
   one <- rank_posterior(x, fit, draws = 3000, threads = 1, seed = 9)
   four <- rank_posterior(x, fit, draws = 3000, threads = 4, seed = 9)
   expect_identical(one, four)
-  expect_false(identical(rank_posterior(x, fit, draws = 3000, seed = 10)$draws, one$draws))
+  other <- rank_posterior(x, fit, draws = 3000, seed = 10)
+  expect_false(identical(draws_of(other), draws_of(one)))
   # Fewer draws are the first of many.
   expect_identical(
-    rank_posterior(x, 2, 0.05, draws = 20, seed = 9)$draws[[2]],
-    rank_posterior(x, 2, 0.05, draws = 50, seed = 9)$draws[[2]][, 1:20]
+    draws_of(rank_posterior(x, 2, 0.05, draws = 20, seed = 9), 2),
+    draws_of(rank_posterior(x, 2, 0.05, draws = 50, seed = 9), 2)[, 1:20]
   )
   again <- function() {
     set.seed(7)
@@ -130,7 +108,7 @@ test_that("summaries are those of the draws", {
   set.seed(8)
   x <- simulate_evaluations(9, noise = 0.15, seed = 8)
   post <- rank_posterior(x, 0, 0.15, draws = 501)
-  draws <- post$draws[[1]]
+  draws <- draws_of(post)
   found <- as.data.frame(post, level = 0.8)
   expect_equal(found$mean_rank, unname(rowMeans(draws)))
   expect_equal(found$median_rank, unname(apply(draws, 1, median)))
@@ -144,7 +122,7 @@ test_that("summaries are those of the draws", {
     expect_equal(found$upper[i] - found$lower[i], min(enough$to - enough$from))
     expect_gte(inside(found$lower[i], found$upper[i]), 0.8)
   }
-  expect_equal(unname(confint(post, level = 0.8)), unname(as.matrix(found[c("lower", "upper")])))
+  expect_equal(unname(confint(post, level = 0.8)), unname(10 - as.matrix(found[c("upper", "lower")])))
   expect_identical(rownames(confint(post, 2:3)), x$item[2:3])
   top <- top_probability(post, 3)
   expect_equal(sum(top$probability), 3)
@@ -153,71 +131,27 @@ test_that("summaries are those of the draws", {
   above <- pairwise_probability(post)
   expect_equal(above[2, 5], mean(draws[2, ] > draws[5, ]))
   expect_equal(above + t(above), matrix(ifelse(diag(9) == 1, NA, 1), 9, dimnames = dimnames(above)))
-  conflicts <- conflict_probability(post, 0)
+  conflicts <- find_conflicts(post, at_least = 0)
   expect_identical(nrow(conflicts), 36L)
-  expect_true(all(conflicts$score_1 > conflicts$score_2))
-  expect_equal(conflicts$probability, above[cbind(conflicts$item_2, conflicts$item_1)])
-  expect_true(all(conflict_probability(post)$probability >= 0.5))
+  expect_true(all(conflicts$position_1 < conflicts$position_2))
+  # Of the one with the lower score being above.
+  higher <- ifelse(conflicts$score_1 > conflicts$score_2, conflicts$item_1, conflicts$item_2)
+  lower <- ifelse(conflicts$score_1 > conflicts$score_2, conflicts$item_2, conflicts$item_1)
+  expect_equal(conflicts$probability, above[cbind(lower, higher)])
+  expect_false(is.unsorted(-conflicts$probability))
+  expect_true(all(find_conflicts(post)$probability >= 0.5))
+  expect_identical(subset(conflicts, probability >= 0.5), find_conflicts(post))
 })
 
-test_that("the best rankings have the smallest expected loss of all", {
-  set.seed(9)
-  for (n in c(1, 2, 5, 6)) {
-    x <- simulate_evaluations(n, noise = 0.2)
-    post <- rank_posterior(x, 0, 0.2, draws = 200)
-    truth <- shares_of_draws(post$draws[[1]])
-    every <- all_rankings(n)
-    for (loss in c("footrule", "squared", "kendall")) {
-      losses <- oracle_expected_loss(every, truth, loss)
-      best <- best_ranking(post, loss)
-      expect_equal(oracle_expected_loss(matrix(best$rank, 1), truth, loss), min(losses))
-      expect_equal(expected_loss(post, best, loss = loss)$expected, min(losses))
-      if (loss == "kendall") expect_equal(best$certificate$expected, best$certificate$bound)
-    }
-    some <- every[sample(nrow(every), 1), ]
-    for (loss in c("footrule", "squared", "kendall", "max_entrywise", "zero_one")) {
-      expect_equal(
-        expected_loss(post, some = some, loss = loss)$expected,
-        oracle_expected_loss(matrix(some, 1), truth, loss)
-      )
-    }
-  }
-})
-
-test_that("the most likely ranking is that of least squares, or nearest to the middles of bins", {
-  set.seed(10)
-  for (bins in c(0, 5)) {
-    case <- random_case(5, 0, "normal", bins)
-    oracle <- case_oracle(case)
-    best <- best_ranking(case_posterior(case, 1), "zero_one")$rank
-    at <- which(apply(oracle$ranks, 1, function(g) all(g == best)))
-    expect_gte(oracle$probability[at], max(oracle$probability) - 1e-9)
-  }
-  x <- simulate_evaluations(30, prior_size = 7, noise = 0.1, seed = 1)
-  expect_equal(best_ranking(rank_posterior(x, 7, 0.1, draws = 1), "zero_one")$rank, rank_items(x, prior = 7)$rank)
-})
-
-test_that("ties in a proposed ranking are judged as the metrics judge them", {
-  set.seed(11)
-  x <- simulate_evaluations(7, noise = 0.2)
-  post <- rank_posterior(x, 0, 0.2, draws = 50)
-  tied <- c(1.5, 1.5, 3, 4, 6, 6, 6)
-  draws <- t(post$draws[[1]])
-  repeated <- matrix(tied, 50, 7, byrow = TRUE)
-  expect_equal(expected_loss(post, tied)$expected, mean(footrule_distance(unname(draws), repeated)))
-  expect_equal(expected_loss(post, tied, loss = "kendall")$expected, mean(kendall_distance(unname(draws), repeated)))
-  expect_equal(
-    expected_loss(post, tied, loss = "max_entrywise")$expected,
-    mean(apply(entrywise_error(unname(draws), repeated), 1, max))
-  )
-})
-
-test_that("with many items the Kendall search is certified to be near the best", {
-  x <- simulate_evaluations(60, noise = 0.1, seed = 12)
-  best <- best_ranking(rank_posterior(x, 0, 0.1, draws = 1000, seed = 1), "kendall")
-  expect_gte(best$certificate$expected, best$certificate$bound)
-  expect_lt(best$certificate$expected, 1.02 * best$certificate$bound)
-  expect_setequal(best$rank, 1:60)
+test_that("the posterior of a stream is that of the scores so far, with its prior sizes", {
+  stream <- insertion_stream(c(Ann = 0, Bob = 3))
+  insert(stream, c(0.4, 0.9, 0.1), evaluator = "Ann")
+  insert(stream, c(0.5, 0.2), evaluator = "Bob")
+  now <- rank_posterior(stream, noise = 0.1, draws = 50, seed = 1)
+  expect_identical(now, rank_posterior(as_evaluations(stream), c(0, 3), 0.1, draws = 50, seed = 1))
+  expect_identical(rank_posterior(stream, 5, 0.1, draws = 5)$prior_size, c(Ann = 5, Bob = 5))
+  expect_identical(rank_distribution(stream, "Bob", noise = 0.1, draws = 50, seed = 1), now$distributions$Bob)
+  expect_error(rank_posterior(insertion_stream(0)), class = "seqjudge_error_value")
 })
 
 test_that("a fitted prior size counts with all the sizes that are likely", {
@@ -274,24 +208,4 @@ test_that("intervals hold the truth as often as they say", {
   })
   expect_gt(mean(covered), 0.95 - 4 * sd(covered) / sqrt(40))
   expect_lt(mean(covered), 0.985)
-})
-
-test_that("assignments cost as little as those of the clue package", {
-  skip_if_not_installed("clue")
-  set.seed(16)
-  cases <- make_cases(60, function() {
-    n <- sample.int(40, 1)
-    switch(sample.int(3, 1),
-      matrix(runif(n^2), n),
-      matrix(sample.int(4, n^2, replace = TRUE), n),
-      abs(outer(sort(runif(n, 1, n)), seq_len(n), `-`))
-    )
-  })
-  total <- function(cost, columns) sum(cost[cbind(seq_len(nrow(cost)), columns)])
-  expect_agreement(
-    cases, function(cost) total(cost, assign_ranks(cost)),
-    function(cost) total(cost, as.integer(clue::solve_LSAP(cost))),
-    tolerance = 1e-9
-  )
-  expect_setequal(assign_ranks(cases[[1]]), seq_len(nrow(cases[[1]])))
 })

@@ -16,7 +16,7 @@ everything <- function(threads = 1) {
     prior = coef(prior),
     interval = confint(prior),
     ranking = as.data.frame(rank_items(x, prior = 2)),
-    draws = posterior$draws,
+    draws = lapply(posterior$distributions, `[[`, "ranks"),
     summary = as.data.frame(posterior),
     panel = as.data.frame(suppressWarnings(
       rank_panel(

@@ -54,16 +54,22 @@ test_that("unscored items keep their rows, without ranks", {
   data <- as.data.frame(post)
   expect_true(all(is.na(data[2, c("rank", "place", "mean_rank", "lower", "upper", "p_best")])))
   expect_setequal(data$rank[-2], 1:3)
-  expect_identical(rownames(post$draws[[1]]), c("a", "c", "d"))
+  expect_identical(rank_distribution(post)$items, c("a", "c", "d"))
   nothing <- suppressMessages(rank_posterior(as_evaluations(c(a = NA, b = NA)), 0, draws = 5))
   expect_identical(as.data.frame(nothing)$rank, c(NA_real_, NA))
   expect_identical(nrow(top_probability(nothing)), 0L)
+  for (loss in c("footrule", "squared", "kendall", "zero_one")) {
+    expect_identical(best_ranking(nothing, loss)$rank, c(NA_real_, NA))
+  }
 })
 
 test_that("sizes 0 and 1 just work", {
   none <- rank_posterior(as_evaluations(numeric()), 0, draws = 5)
   expect_identical(nrow(as.data.frame(none)), 0L)
   expect_output(print(none), "0 evaluators")
+  for (data in list(tidy(none), top_probability(none), find_conflicts(none), expected_loss(none), confint(none))) {
+    expect_identical(nrow(data), 0L)
+  }
   one <- rank_posterior(as_evaluations(c(a = 0.9)), 0, draws = 5)
   expect_identical(as.data.frame(one)$rank, 1)
   expect_identical(unname(confint(one)), matrix(c(1, 1), 1))
@@ -76,11 +82,11 @@ test_that("draws go to the posterior package", {
   post <- rank_posterior(x["Amara"], 0, 0.05, draws = 30, seed = 1)
   draws <- posterior::as_draws_matrix(post)
   expect_identical(posterior::variables(draws)[1], paste0("rank[", x["Amara"]$item[1], "]"))
-  expect_equal(as.vector(draws[, 2]), unname(post$draws[[1]][2, ]))
+  expect_equal(as.vector(draws[, 2]), unname(rank_distribution(post)$ranks[2, ]))
   expect_equal(posterior::ndraws(posterior::as_draws_df(post)), 30)
   expect_s3_class(posterior::as_draws(post), "draws")
   rank <- posterior::as_draws_rvars(post)$rank
-  expect_equal(unname(mean(rank)), unname(rowMeans(post$draws[[1]])))
+  expect_equal(unname(mean(rank)), unname(rowMeans(rank_distribution(post)$ranks)))
   both <- posterior::as_draws_matrix(rank_posterior(x[1:2], 0, 0.05, draws = 3))
   expect_length(posterior::variables(both), 24)
 })
@@ -93,7 +99,7 @@ test_that("posteriors print what matters", {
     print(rank_posterior(x, prior = judge_experience, draws = 1000, seed = 1), n = 4)
     print(rank_posterior(x["Bruno"], seed = 1), n = 3)
     rank_items(x["Amara"], "posterior", prior = 0, seed = 1)
-    conflict_probability(rank_posterior(x["Amara"], prior = 0, seed = 1), 0.9)
+    find_conflicts(rank_posterior(x["Amara"], prior = 0, seed = 1), at_least = 0.9)
   })
 })
 
@@ -120,7 +126,7 @@ test_that("errors name the argument", {
     top_probability(post, 0)
     top_probability(x)
     pairwise_probability(exact, "Amara")
-    conflict_probability(post, 2)
+    find_conflicts(post, at_least = 2)
     best_ranking(exact, "kendall")
     best_ranking(post, "hamming")
     expected_loss(post, 1:3)
