@@ -81,12 +81,12 @@ cpp_conflicts <- function(scores, rows, truth, rows_truth) {
     .Call(`_seqjudge_cpp_conflicts`, scores, rows, truth, rows_truth)
 }
 
-cpp_panel_rankings <- function(panel, sizes, noise, threads) {
-    .Call(`_seqjudge_cpp_panel_rankings`, panel, sizes, noise, threads)
+cpp_panel_rankings <- function(scores, sizes, noise, threads) {
+    .Call(`_seqjudge_cpp_panel_rankings`, scores, sizes, noise, threads)
 }
 
-cpp_panel_begin <- function(panel, grid, order, size, noise, seed) {
-    .Call(`_seqjudge_cpp_panel_begin`, panel, grid, order, size, noise, seed)
+cpp_panel_begin <- function(scores, grid, order, size, noise, seed) {
+    .Call(`_seqjudge_cpp_panel_begin`, scores, grid, order, size, noise, seed)
 }
 
 cpp_panel_advance <- function(chains, rounds, thin, temperature, threads) {

@@ -82,7 +82,9 @@ plot_consensus <- function(object, level, named) {
     ggplot2::scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
     ggplot2::labs(y = NULL, caption = bars_caption(object, "", level, "% intervals of the place")) +
     theme_seqjudge() +
-    (if (n > named) ggplot2::theme(axis.text.y = ggplot2::element_blank(), panel.grid.major.y = ggplot2::element_blank()))
+    (if (n > named) {
+      ggplot2::theme(axis.text.y = ggplot2::element_blank(), panel.grid.major.y = ggplot2::element_blank())
+    })
 }
 
 # Prior sizes on a scale that has room for 0 and Inf.

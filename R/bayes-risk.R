@@ -13,17 +13,13 @@
 #' @param delta Numbers above 0: noise is uniform from `-delta` to `delta`. All pairs of `n` and `delta` are looked at.
 #' @param loss String: the loss whose smallest mean is wanted, `"footrule"` or `"squared"` (see [best_ranking()]).
 #' @param reps Whole number from 1: how many sequences to simulate for each pair.
-#' @param seed Whole number from 0 to 2^52, or `NULL` to draw it from R's generator.
-#' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads]. The result does not depend on it.
 #' @param object A result of `bayes_risk()`.
-#' @param ... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return A data frame of class `seqjudge_risk` with a row for each pair and ranking: `n`, `delta`, `loss`, `ranking`
 #'   (`"best"`, `"insertion"` for least squares, `"induced"` for the raw scores), `risk`, its standard error `se`, the
 #'   mean `saved`, by which share the best ranking's risk is below this one's, and `max_entrywise`, the largest over the
 #'   positions of the mean [entrywise_error()] there. `autoplot()` draws it.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family posteriors
 #' @examples
 #' limit <- bayes_risk(n = c(10, 20), delta = 0.1, reps = 50, seed = 1)
@@ -32,8 +28,10 @@
 #' @export
 bayes_risk <- function(n, delta, loss = c("footrule", "squared"), reps = 1000, seed = NULL, threads = NULL) {
   call <- rlang::current_env()
-  n <- check_risk_values(n, "n", "whole numbers from 2", function(v) v >= 2 & v == floor(v) & v <= 2000, call)
-  delta <- check_risk_values(delta, "delta", "numbers above 0", function(v) is.finite(v) & v > 0, call)
+  n <- check_numbers(n, "n", call, "hold whole numbers from 2 to 2000", whole_from(2, 2000))
+  delta <- check_numbers(delta, "delta", call, "hold numbers above 0", number_above(0))
+  if (length(n) == 0) stop_shape("{.arg n} must have at least one number.", "n", call)
+  if (length(delta) == 0) stop_shape("{.arg delta} must have at least one number.", "delta", call)
   loss <- check_choice(loss, c("footrule", "squared"), "loss")
   reps <- check_integer(reps, "reps", call)
   seed <- check_seed(seed)
@@ -86,18 +84,6 @@ risk_errors <- function(n, delta, loss, reps, seed, group, threads) {
 
 insertion_ranking_quietly <- function(score) {
   suppressWarnings(insertion_ranking(t(score)), classes = "seqjudge_warning_scale")
-}
-
-check_risk_values <- function(x, arg, expected, valid, call) {
-  if (!is.numeric(x) || is.object(x)) {
-    stop_type("{.arg {arg}} must hold {expected}, not {describe_type(x)}.", arg, call)
-  }
-  bad <- which(is.na(x) | !valid(x))
-  if (length(bad) > 0 || length(x) == 0) {
-    where <- if (length(bad) > 0) c(x = cli::format_inline("Problem at {describe_positions(bad, x)}."))
-    stop_value(c("{.arg {arg}} must hold {expected}.", where), arg, call, bad)
-  }
-  as.double(x)
 }
 
 #' @export

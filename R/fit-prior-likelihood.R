@@ -230,14 +230,9 @@ ranked_scores <- function(x, scores, truth, call) {
   code <- evaluator_codes(x)
   sorted <- order(code, value, method = "radix")
   check_untied(x, code, value, sorted, call)
-  sizes <- evaluator_sizes(x)
   ranked <- model_scores(x, if (scores$uniform) "uniform" else "normal")
-  ranked$relative <- integer(nrow(x))
-  for (group in same_length(sizes)) {
-    ranking <- induced_ranking(matrix(value[group$rows], length(group$who)), ties = "first")
-    ranked$relative[group$rows] <- relative_ranks(ranking)
-  }
-  score_rows(ranked, sorted, sizes)
+  ranked$relative <- relative_truth(x, value)
+  score_rows(ranked, sorted, evaluator_sizes(x))
 }
 
 check_untied <- function(x, code, value, sorted, call) {

@@ -74,7 +74,7 @@ check_baselines <- function(methods, call) {
     stop_value(
       c(
         "{.arg methods} must be among {.or {.val {baseline_methods}}}, each at most once.",
-        x = "Problem at {describe_positions(bad, methods)}."
+        problem_at(bad, methods)
       ),
       "methods", call, bad
     )

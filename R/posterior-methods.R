@@ -6,7 +6,7 @@
 #' [best_ranking()], and [autoplot()][autoplot.seqjudge_posterior].
 #'
 #' @param x,object,scores A result of [rank_posterior()].
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @param parm Names or numbers of items, counted in the order of the rows; all if left out.
 #' @param level Number between 0 and 1: the probability that an interval holds at least. For the kind of interval see
 #'   [rank_distribution()].
@@ -172,7 +172,7 @@ find_conflicts.seqjudge_posterior <- function(scores, truth = NULL, ..., at_leas
   call <- rlang::current_env()
   check_no_more(list(...), call)
   check_has_rankings(scores$distributions, call, "scores")
-  at_least <- check_one_number(at_least, "at_least", "a number from 0 to 1", function(p) p >= 0 && p <= 1, call)
+  at_least <- check_number(at_least, "at_least", call, "a number from 0 to 1", function(p) p >= 0 && p <= 1)
   x <- scores$evaluations
   true <- if (!is.null(truth) || !is.null(x$truth)) true_ranks(x, truth, call = call)
   own <- scored_rows(x)

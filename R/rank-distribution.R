@@ -26,9 +26,8 @@
 #' @param evaluator For posteriors and streams: name or number of an evaluator. May be left out when there is one.
 #' @param object A distribution.
 #' @param parm Names or numbers of items; all if left out.
-#' @param level Number between 0 and 1: the probability that an interval holds at least.
 #' @param loss String: the loss that `rank` is best for (see [best_ranking()]).
-#' @param row.names,optional Not used.
+#' @inheritParams seqjudge-arguments
 #' @param ... For streams: arguments of [rank_posterior()]. Else not used.
 #' @return An object of class `seqjudge_rank_distribution`, a list of
 #'   \describe{
@@ -79,14 +78,10 @@ rank_distribution.seqjudge_posterior <- function(x, evaluator = NULL, ...) {
 }
 
 #' @export
-rank_distribution.seqjudge_panel <- function(x, ...) {
-  call <- rlang::current_env()
-  check_no_more(list(...), call)
-  distribution_of(x, NULL, call)
-}
+rank_distribution.seqjudge_panel <- rank_distribution.seqjudge_posterior
 
 #' @export
-rank_distribution.seqjudge_rank_distribution <- rank_distribution.seqjudge_panel
+rank_distribution.seqjudge_rank_distribution <- rank_distribution.seqjudge_posterior
 
 #' @rdname rank_distribution
 #' @export
@@ -123,7 +118,8 @@ distributions_of <- function(x, call, arg = "x") {
     )
   }
   if (is.null(x$distribution)) {
-    stop_value("{.arg {arg}} must not come from {.code method = \"map\"}, which finds no probabilities.", arg, call, NULL)
+    certain <- "{.arg {arg}} must not come from {.code method = \"map\"}, which finds no probabilities."
+    stop_value(certain, arg, call, NULL)
   }
   list(x$distribution)
 }
@@ -168,7 +164,7 @@ check_has_rankings <- function(parts, call, arg = "x") {
 
 # A matrix of whole ranks, with names for its rows.
 check_rank_columns <- function(x, call) {
-  if (!is.matrix(x) || !is.numeric(x) || is.object(x)) {
+  if (!is.matrix(x) || !is_plain_numeric(x)) {
     stop_type("{.arg x} must be a matrix of ranks, not {describe_type(x)}.", "x", call)
   }
   if (ncol(x) == 0) stop_shape("{.arg x} must have at least one column.", "x", call)
@@ -176,8 +172,8 @@ check_rank_columns <- function(x, call) {
   bad <- which(!x %in% seq_len(n) | duplicated(as.vector(x + (col(x) - 1) * n)))
   if (length(bad) > 0) {
     stop_value(
-      c("{.arg x} must have the ranks 1 to {n} in each column.", x = "Problem at {describe_positions(bad, x, n)}."),
-      "x", call, bad, "seqjudge_error_ranking"
+      c("{.arg x} must have the ranks 1 to {n} in each column.", problem_at(bad, x, n)), "x", call, bad,
+      "seqjudge_error_ranking"
     )
   }
   items <- rownames(x) %||% as.character(seq_len(n))
@@ -193,19 +189,12 @@ check_weights <- function(weights, count, call) {
   if (is.null(weights)) {
     return(NULL)
   }
-  if (!is.numeric(weights) || is.object(weights)) {
-    stop_type("{.arg weights} must hold numbers from 0, not {describe_type(weights)}.", "weights", call)
-  }
+  weights <- check_numbers(weights, "weights", call, "hold numbers from 0", number_from(0))
   if (length(weights) != count) {
-    expected <- cli::format_inline("a number for each of the {count} column{?s} of {.arg x}")
-    stop_shape("{.arg weights} must have {expected}, not {length(weights)}.", "weights", call)
+    stop_shape("{.arg weights} must have a number for each of the {count} column{?s} of {.arg x}.", "weights", call)
   }
-  bad <- which(!is.finite(weights) | weights < 0)
-  if (length(bad) > 0 || sum(weights) <= 0) {
-    where <- if (length(bad) > 0) c(x = cli::format_inline("Problem at {describe_positions(bad, weights)}."))
-    stop_value(c("{.arg weights} must hold numbers from 0, one of them above 0.", where), "weights", call, bad)
-  }
-  as.double(weights) / sum(weights)
+  if (sum(weights) == 0) stop_value("{.arg weights} must have a number above 0.", "weights", call, NULL)
+  weights / sum(weights)
 }
 
 # Methods ------------------------------------------------------------------------------------------------------------
@@ -279,8 +268,7 @@ format.seqjudge_rank_distribution <- function(x, n = 12, ...) {
 }
 
 describe_places <- function(level, loss) {
-  of <- c(footrule = "the footrule", squared = "squared error", kendall = "the order of pairs", zero_one = "all or nothing")
-  paste0(round(100 * level, 1), "% intervals of the place; place is best for ", of[[loss]])
+  paste0(format(100 * level), "% intervals of the place; place is best for ", if (loss == "footrule") "the ", loss)
 }
 
 # A table for people, of places with their intervals.

@@ -40,13 +40,13 @@ chain_starts <- function(panel, grid, sizes) {
 
 # Items by the mean of their corrected ranks.
 starting_order <- function(panel, sizes) {
-  share <- rep(NA_real_, length(panel$score))
-  scored <- which(!is.na(panel$score))
+  share <- rep(NA_real_, length(panel$value))
+  scored <- which(!is.na(panel$value))
   who <- rep(seq_along(sizes), diff(panel$start))[scored]
   for (rows in split(scored, who)) {
     j <- findInterval(rows[1] - 1, panel$start)
     # Scores far outside the scale are clamped, which the user has been told of.
-    rank <- suppressWarnings(insertion_ranking(panel$score[rows], sizes[j]))
+    rank <- suppressWarnings(insertion_ranking(panel$value[rows], sizes[j]))
     share[rows] <- rank / (length(rows) + 1)
   }
   mean_share <- tapply(share, factor(panel$item, seq_len(panel$items)), mean, na.rm = TRUE)

@@ -102,7 +102,7 @@ panel_population <- function(population, grid) {
 #' @param parm Names or numbers of items; all if left out.
 #' @param level Number between 0 and 1: the probability that an interval holds at least; that of the panel if left out.
 #'   For the kind of interval see [rank_distribution()].
-#' @param row.names,optional,... Not used.
+#' @inheritParams seqjudge-arguments
 #' @return
 #' * `as.data.frame()`: see [rank_panel()]; `lower` and `upper` are ranks.
 #' * `tidy()`: a row for each of the items, the best first: `item`, `place`, `mean_place`, `conf.low` and `conf.high`

@@ -1,9 +1,9 @@
 #' One ranking from a panel of judges
 #'
-#' Several evaluators scored the same items, or some of them, each in an order of their own. `rank_panel()` finds the one ranking
-#' behind all their scores, and says how sure it is. How much each evaluator had seen before, and how noisy the scores
-#' are, is inferred along with the ranking. Use it where a jury, a committee or a competition needs one result; for a
-#' ranking per evaluator see [rank_items()].
+#' Several evaluators scored the same items, or some of them, each in an order of their own. `rank_panel()` finds the
+#' one ranking behind all their scores, and says how sure it is. How much each evaluator had seen before, and how noisy
+#' the scores are, is inferred along with the ranking. Use it where a jury, a committee or a competition needs one
+#' result; for a ranking per evaluator see [rank_items()].
 #'
 #' @section Model:
 #' All rankings of the items are equally likely at first. Given the ranking, evaluators are independent. One with the
@@ -57,11 +57,8 @@
 #'   (see [best_ranking()], which also finds those for the others without doing all again). Not used by `"map"`.
 #' @param share_places `NULL` for a place of its own for every item. Or a number above 0.5 and below 1: items share a
 #'   place where their order is less sure than that (see Shared places).
-#' @param level Number between 0 and 1: the level of the intervals.
 #' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
-#' @param seed Whole number for the random streams, or `NULL` to draw it from R's generator, which [set.seed()] governs.
-#' @inheritParams seqjudge-threads
-#' @param progress `TRUE` or `FALSE`: show a progress bar?
+#' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_panel`, which works with the methods of [panel-methods], with
 #'   [rank_probability()], [best_ranking()] and their relatives, [compare_rankings()] and
 #'   [autoplot()][autoplot.seqjudge_panel]. It holds a [rank_distribution()]. `as.data.frame()` has a row for each item,
@@ -74,9 +71,7 @@
 #'     \item{`p_best`}{The probability that the item is the best of all.}
 #'   }
 #'   With `method = "map"`, `mean_rank` is the rank, and `lower`, `upper` and `p_best` are `NA`.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family panels
 #' @examples
 #' # Three judges saw five candidates in the same order: a weak one first, a middling one last.
@@ -111,9 +106,10 @@ rank_panel <- function(x, model = c("auto", "ratings", "ranks"), prior = NULL, n
     threads = check_threads(threads),
     progress = check_flag(progress, "progress")
   )
-  model <- panel_model(check_choice(model, c("auto", "ratings", "ranks"), "model"), x, noise, pooled, settings$method, call)
+  check_any_score(x, "", call)
+  model <- check_choice(model, c("auto", "ratings", "ranks"), "model")
+  model <- panel_model(model, x, noise, pooled, settings$method, call)
   if (model == "ratings") {
-    check_any_score(x, "", call)
     settings$seed <- check_seed(seed)
     fit <- fit_panel_by_ratings(x, prior, settings, call)
     inform_decision(fit$decision)
@@ -127,7 +123,8 @@ panel_model <- function(model, x, noise, pooled, method, call) {
   ranks_only <- !is.null(noise) || !identical(pooled, "partial") || method != "auto"
   if (model == "ratings" && ranks_only) {
     stop_value(
-      "{.arg noise}, {.arg pooled} and {.arg method} must be left out with {.code model = \"ratings\"}.", "model", call, NULL
+      "{.arg noise}, {.arg pooled} and {.arg method} must be left out with {.code model = \"ratings\"}.",
+      "model", call, NULL
     )
   }
   if (model == "auto") {
@@ -141,7 +138,12 @@ inform_decision <- function(decision) {
 }
 
 fit_rank_panel <- function(x, prior, noise, pooled, seed, settings, call, user_call) {
-  panel <- panel_scores(x, call)
+  panel <- model_scores(x, items = TRUE)
+  if (is.null(prior) && !order_is_random(x)) {
+    decision <- order_decision(x)
+    inform_decision(decision)
+    prior <- Inf
+  }
   grid <- panel_grid(x, prior, noise, call)
   grid$pooled <- check_pooled(pooled, "likelihood", NULL, call)
   settings$method <- panel_method(settings$method, panel, grid, call)
@@ -161,28 +163,6 @@ fit_rank_panel <- function(x, prior, noise, pooled, seed, settings, call, user_c
   new_panel(fit, x, grid, settings, user_call)
 }
 
-# What the core needs: the items as numbers, in order of presentation, evaluator by evaluator. Items that an evaluator
-# was never shown follow without a score: prior items lie between them as well, so that where the others have their
-# scores on the scale tells about these too.
-panel_scores <- function(x, call) {
-  if (all(is.na(x$score))) {
-    stop_value("{.arg x} must have at least one score.", "x", call, NULL, "seqjudge_error_no_scores")
-  }
-  names <- unique(x$item)
-  n <- length(names)
-  evaluators <- length(evaluator_sizes(x))
-  number <- match(x$item, names)
-  score <- matrix(NA_real_, n, evaluators)
-  shown <- matrix(0L, n, evaluators)
-  at <- cbind(sequence(evaluator_sizes(x)), evaluator_codes(x))
-  score[at] <- scale_scores(x)
-  shown[at] <- number
-  for (j in which(evaluator_sizes(x) < n)) shown[shown[, j] == 0, j] <- setdiff(seq_len(n), shown[, j])
-  list(
-    items = n, start = n * (0:evaluators), item = as.vector(shown), score = as.vector(score), names = names
-  )
-}
-
 # The prior sizes and noises that evaluators may have ---------------------------------------------------------------
 
 panel_sizes <- c(0:4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, Inf)
@@ -198,10 +178,10 @@ pseudo_evaluators <- 4
 noise_centres <- log(panel_noises[panel_noises > 0.009 & panel_noises < 0.3])
 noise_spreads <- c(0.12, 0.25, 0.5)
 
-# Sizes and noises, and for what is known, the number of each evaluator's own (NULL where it is to be inferred).
 # Scores themselves are not more exact than this.
 least_panel_noise <- 1e-10
 
+# Sizes and noises, and for what is known, the number of each evaluator's own (NULL where it is to be inferred).
 panel_grid <- function(x, prior, noise, call) {
   grid <- list(
     sizes = panel_sizes, noises = panel_noises, known_size = NULL, known_noise = NULL, pooled = "partial"
@@ -213,20 +193,13 @@ panel_grid <- function(x, prior, noise, call) {
     grid$known_size <- match(known, grid$sizes)
   }
   if (!is.null(noise)) {
-    known <- check_noise_of(noise, x, call)
-    bad <- which(known < least_panel_noise)
-    if (length(bad) > 0) {
-      where <- describe_positions(bad, known)
-      message <- c("{.arg noise} must hold numbers from {least_panel_noise}.", x = "Problem at {where}.")
-      stop_value(message, "noise", call, bad)
-    }
+    known <- check_noise_of(noise, x, call, least_panel_noise)
     grid$noises <- sort(unique(known))
     grid$known_noise <- match(known, grid$noises)
   } else {
     # Rounded scores have at least the noise of the rounding.
-    scores <- scale_scores(x)
-    least <- noise_range(scores[!is.na(scores)], attr(x, "scale")$type == "bins")[1]
-    if (attr(x, "scale")$type == "bins") least <- 1 / ((attr(x, "scale")$k + 1) * sqrt(12))
+    scores <- model_scores(x)
+    least <- if (scores$bins > 0) 1 / ((scores$bins + 1) * sqrt(12)) else scores$range[1]
     grid$noises <- panel_noises[panel_noises >= min(least, 0.1) * 0.999]
   }
   pairs <- expand.grid(size = seq_along(grid$sizes), noise = seq_along(grid$noises))

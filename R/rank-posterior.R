@@ -48,10 +48,7 @@
 #' @param method String: `"draws"`, or `"exact"` for the probabilities themselves (see below).
 #' @param uncertain `TRUE` to count in the uncertainty of a fitted prior size, `FALSE` not to; `NULL` counts it in where
 #'   the fit tells it.
-#' @param draws Whole number from 1: how many rankings to draw for each evaluator.
-#' @param seed Whole number from 0 to 2^52 that names the random streams, or `NULL` to draw it from R's generator, so
-#'   that [set.seed()] governs. Every draw has a stream of its own: the result does not depend on `threads`.
-#' @param threads Whole number from 1, or `NULL`: see [seqjudge-threads].
+#' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_posterior`, a list of
 #'   \describe{
 #'     \item{`distributions`}{For each evaluator, under the evaluator's name, the [rank_distribution()] of the scored
@@ -63,9 +60,7 @@
 #'     \item{`evaluations`, `method`, `noise_type`, `n_draws`, `seed`}{What it was made from.}
 #'   }
 #'   See [posterior-methods] for what can be done with it.
-#' @references
-#' Wang, J. and Pananjady, A. (2022). Modeling and Correcting Bias in Sequential Evaluation.
-#' \doi{10.48550/arXiv.2205.01607}
+#' @template paper
 #' @family posteriors
 #' @examples
 #' x <- evaluations(
@@ -232,9 +227,8 @@ check_exact <- function(x, given, call) {
     )
   }
   if (any(evaluator_sizes(x) > most_marginal_items)) {
-    stop_shape(
-      "{.arg x} must have at most {most_marginal_items} items for an evaluator for {.code method = \"exact\"}.", "x", call
-    )
+    limit <- "{.arg x} must have at most {most_marginal_items} items for an evaluator for {.code method = \"exact\"}."
+    stop_shape(limit, "x", call)
   }
 }
 
@@ -358,29 +352,16 @@ check_posterior_noise_type <- function(noise_type, prior, call) {
   noise_type
 }
 
-check_noise_of <- function(noise, x, call) {
+check_noise_of <- function(noise, x, call, least = 0) {
   if (is.null(noise)) {
     return(NULL)
   }
   who <- evaluator_names(x)
-  if (!is.numeric(noise) || is.object(noise)) {
-    stop_type("{.arg noise} must hold numbers above 0, not {describe_type(noise)}.", "noise", call)
-  }
-  if (!length(noise) %in% c(1L, length(who))) {
-    stop_shape(
-      "{.arg noise} must have one value, or one for each of the {length(who)} evaluator{?s}, not {length(noise)}.",
-      "noise", call
-    )
-  }
-  bad <- which(!is.finite(noise) | noise <= 0)
-  if (length(bad) > 0) {
-    stop_value(
-      c("{.arg noise} must hold numbers above 0.", x = "Problem at {describe_positions(bad, noise)}."),
-      "noise", call, bad
-    )
-  }
-  if (!is.null(names(noise)) && setequal(names(noise), who)) noise <- noise[who]
-  rep_len(as.double(noise), length(who))
+  expected <- if (least > 0) paste("hold numbers from", least) else "hold numbers above 0"
+  valid <- function(v) is.finite(v) & v > 0 & v >= least
+  values <- check_numbers(noise, "noise", call, expected, valid, each = c(evaluator = length(who)))
+  if (!is.null(names(noise)) && setequal(names(noise), who)) values <- values[match(who, names(noise))]
+  rep_len(values, length(who))
 }
 
 check_uncertain <- function(uncertain, call) {

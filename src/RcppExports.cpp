@@ -247,30 +247,30 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_panel_rankings
-Rcpp::List cpp_panel_rankings(const Rcpp::List& panel, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, int threads);
-RcppExport SEXP _seqjudge_cpp_panel_rankings(SEXP panelSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP threadsSEXP) {
+Rcpp::List cpp_panel_rankings(const Rcpp::List& scores, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, int threads);
+RcppExport SEXP _seqjudge_cpp_panel_rankings(SEXP scoresSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::List& >::type panel(panelSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type sizes(sizesSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type noise(noiseSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_panel_rankings(panel, sizes, noise, threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_panel_rankings(scores, sizes, noise, threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_panel_begin
-SEXP cpp_panel_begin(const Rcpp::List& panel, const Rcpp::List& grid, const Rcpp::IntegerMatrix& order, const Rcpp::IntegerMatrix& size, const Rcpp::IntegerMatrix& noise, double seed);
-RcppExport SEXP _seqjudge_cpp_panel_begin(SEXP panelSEXP, SEXP gridSEXP, SEXP orderSEXP, SEXP sizeSEXP, SEXP noiseSEXP, SEXP seedSEXP) {
+SEXP cpp_panel_begin(const Rcpp::List& scores, const Rcpp::List& grid, const Rcpp::IntegerMatrix& order, const Rcpp::IntegerMatrix& size, const Rcpp::IntegerMatrix& noise, double seed);
+RcppExport SEXP _seqjudge_cpp_panel_begin(SEXP scoresSEXP, SEXP gridSEXP, SEXP orderSEXP, SEXP sizeSEXP, SEXP noiseSEXP, SEXP seedSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::List& >::type panel(panelSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type grid(gridSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type order(orderSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type size(sizeSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type noise(noiseSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_panel_begin(panel, grid, order, size, noise, seed));
+    rcpp_result_gen = Rcpp::wrap(cpp_panel_begin(scores, grid, order, size, noise, seed));
     return rcpp_result_gen;
 END_RCPP
 }

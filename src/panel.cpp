@@ -3,36 +3,22 @@
 #include <vector>
 
 #include "interrupt.h"
+#include "model_scores.h"
 #include "seqjudge.hpp"
 #include "seqjudge/panel/panel_chain.hpp"
 
-// R has validated every argument. A panel comes as a list: `items` (how many), `start`, `item` (from 1) and
-// `score`, as in PanelScores.
-
-namespace {
-
-seqjudge::PanelScores as_panel(const Rcpp::List& x) {
-  seqjudge::PanelScores panel;
-  panel.items = static_cast<std::size_t>(Rcpp::as<int>(x["items"]));
-  panel.start = Rcpp::as<std::vector<std::int32_t>>(x["start"]);
-  panel.item = Rcpp::as<std::vector<std::int32_t>>(x["item"]);
-  for (auto& item : panel.item) --item;
-  panel.score = Rcpp::as<std::vector<double>>(x["score"]);
-  return panel;
-}
-
-}  // namespace
+// R has validated every argument.
 
 // The log-likelihood of each evaluator for every ranking of the items (rows), at each pair of prior size and noise
 // (columns): a list with a matrix for each evaluator. Rankings are in lexicographic order of the items from the lowest
 // to the highest.
 // [[Rcpp::export(rng = false)]]
-Rcpp::List cpp_panel_rankings(const Rcpp::List& panel, const Rcpp::NumericVector& sizes,
+Rcpp::List cpp_panel_rankings(const Rcpp::List& scores, const Rcpp::NumericVector& sizes,
                               const Rcpp::NumericVector& noise, int threads) {
-  const auto scores = as_panel(panel);
-  const std::size_t rankings = seqjudge::number_of_rankings(scores.items);
+  const ModelScores table(scores);
+  const std::size_t rankings = seqjudge::number_of_rankings(table.items);
   const auto pairs = static_cast<std::size_t>(sizes.size());
-  Rcpp::List result(static_cast<R_xlen_t>(scores.evaluators()));
+  Rcpp::List result(static_cast<R_xlen_t>(table.evaluators));
   std::vector<double*> values;
   for (auto& part : result) {
     Rcpp::NumericMatrix matrix(static_cast<int>(rankings), static_cast<int>(pairs));
@@ -43,12 +29,12 @@ Rcpp::List cpp_panel_rankings(const Rcpp::List& panel, const Rcpp::NumericVector
   const double* spread = noise.begin();
   // Each chunk has a place of its own in the result.
   seqjudge::for_each_chunk(
-      scores.evaluators() * pairs, threads,
+      table.evaluators * pairs, threads,
       [&](std::size_t chunk) {
         const std::size_t evaluator = chunk / pairs, pair = chunk % pairs;
-        seqjudge::ScoreTable table;
-        table.fill(scores, evaluator, size[pair], spread[pair]);
-        seqjudge::AllRankings(scores, evaluator).log_likelihoods(table, values[evaluator] + pair * rankings);
+        seqjudge::ScoreDensities densities;
+        densities.fill(table, evaluator, {size[pair], table.items}, spread[pair]);
+        seqjudge::AllRankings(table, evaluator).log_likelihoods(densities, values[evaluator] + pair * rankings);
       },
       InterruptPoll());
   return result;
@@ -58,7 +44,7 @@ namespace {
 
 // Chains with all that they refer to.
 struct Chains {
-  seqjudge::PanelScores panel;
+  ModelScores scores;
   seqjudge::PanelGrid grid;
   std::vector<seqjudge::PanelChain> chains;
 };
@@ -89,12 +75,12 @@ std::vector<std::int32_t> from_zero(const Rcpp::IntegerMatrix& numbers, int colu
 // Chains, one for each column of the starting values: `order` (the items from the lowest to the highest), `size` and
 // `noise` (numbers on the grid), all from 1.
 // [[Rcpp::export(rng = false)]]
-SEXP cpp_panel_begin(const Rcpp::List& panel, const Rcpp::List& grid, const Rcpp::IntegerMatrix& order,
+SEXP cpp_panel_begin(const Rcpp::List& scores, const Rcpp::List& grid, const Rcpp::IntegerMatrix& order,
                      const Rcpp::IntegerMatrix& size, const Rcpp::IntegerMatrix& noise, double seed) {
-  Rcpp::XPtr<Chains> all(new Chains{as_panel(panel), as_grid(grid), {}});
+  Rcpp::XPtr<Chains> all(new Chains{ModelScores(scores), as_grid(grid), {}});
   all->chains.reserve(static_cast<std::size_t>(order.ncol()));
   for (int c = 0; c < order.ncol(); ++c)
-    all->chains.emplace_back(all->panel, all->grid, from_zero(order, c), from_zero(size, c), from_zero(noise, c),
+    all->chains.emplace_back(all->scores, all->grid, from_zero(order, c), from_zero(size, c), from_zero(noise, c),
                              seqjudge::RandomStream(static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(c)));
   return all;
 }
@@ -103,7 +89,7 @@ SEXP cpp_panel_begin(const Rcpp::List& panel, const Rcpp::List& grid, const Rcpp
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_panel_advance(SEXP chains, int rounds, int thin, double temperature, int threads) {
   const Rcpp::XPtr<Chains> all(chains);
-  const auto n = static_cast<int>(all->panel.items), evaluators = static_cast<int>(all->panel.evaluators());
+  const auto n = static_cast<int>(all->scores.items), evaluators = static_cast<int>(all->scores.evaluators);
   const auto count = static_cast<int>(all->chains.size());
   const int kept = rounds / thin;
   Rcpp::IntegerVector rank(Rcpp::Dimension(n, kept, count)), size(Rcpp::Dimension(evaluators, kept, count)),

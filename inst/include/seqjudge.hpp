@@ -39,6 +39,8 @@
 #include "seqjudge/model/path_sums.hpp"
 #include "seqjudge/model/relative_score.hpp"
 
+#include "seqjudge/panel/all_rankings.hpp"
 #include "seqjudge/panel/evaluator_paths.hpp"
+#include "seqjudge/panel/score_densities.hpp"
 
 #endif

@@ -11,6 +11,7 @@
 #include <limits>
 #include <string>
 
+#include "panel_walk.hpp"
 #include "seqjudge.hpp"
 #include "seqjudge/panel/panel_chain.hpp"
 #include "seqjudge/ranking/assignment.hpp"
@@ -455,52 +456,33 @@ void check_given_ranking_large(Random& random) {
                static_cast<double>(total), 1e-8, "likelihood given the ranking, large");
 }
 
-// Messages of a panel's evaluator after any walk, and the ratio of every exchange.
+// Messages of a panel's evaluator, who saw all items or some, after any walk, and the ratio of every exchange.
 void check_panel(Random& random) {
-  const std::size_t n = 2 + below(random, 9);
+  const std::size_t n = 2 + below(random, 9), seen = below(random, 2) ? n : 1 + below(random, n);
   const double size = below(random, 5) == 0 ? inf : static_cast<double>(below(random, 20));
   const double noise = std::exp(uniform(random, -2.5, 0));
-  seqjudge::PanelScores panel;
-  panel.items = n;
-  panel.start = {0, static_cast<std::int32_t>(n)};
-  for (std::size_t t = 0; t < n; ++t) {
-    panel.item.push_back(static_cast<std::int32_t>(t));
-    panel.score.push_back(below(random, 8) == 0 ? std::nan("") : uniform(random, -0.2, 1.2));
-  }
-  const auto fresh = [&](const std::vector<std::int32_t>& order) {
-    seqjudge::EvaluatorPaths paths;
-    seqjudge::ScoreTable table;
-    table.fill(panel, 0, size, noise);
-    paths.set_order(order);
-    paths.swap_table(table);
-    return paths.refresh();
-  };
-  std::vector<std::int32_t> order = random_permutation(n, random);
-  for (auto& position : order) --position;
-  double now = fresh(order);
+  const auto table = random_evaluator(random, n, seen), all = padded(table);
+  PanelWalk walk(table, random_permutation(n, random), size, noise);
+  double now = walk.log_likelihood();
   require(std::isfinite(now), "finite likelihood of a panel's evaluator", now);
   if (std::isfinite(size)) {
-    const double other = log_likelihood_given<seqjudge::NormalLattice>(ranked_scores(order, panel.score), size, noise);
+    std::vector<std::int32_t> order;
+    for (const auto item : walk.order())
+      order.push_back(static_cast<std::int32_t>(std::find(all.item.begin(), all.item.end(), item) - all.item.begin()));
+    const double other = log_likelihood_given<seqjudge::NormalLattice>(ranked_scores(order, all.value), size, noise);
     require_near(now, other, 1e-9, "panel's and given ranking's likelihood");
   }
-  seqjudge::EvaluatorPaths paths;
-  seqjudge::ScoreTable table;
-  table.fill(panel, 0, size, noise);
-  paths.set_order(order);
-  paths.swap_table(table);
-  paths.refresh();
-  const auto visit = [&](std::size_t i) {
-    auto swapped = paths.order();
+  walk.walk(2, [&](std::size_t i) {
+    auto swapped = walk.order();
     std::swap(swapped[i], swapped[i + 1]);
-    const double then = fresh(swapped);
-    require_near(std::log(paths.exchange_ratio(i)), then - now, 1e-7, "exchange ratio");
+    const double then = fresh_log_likelihood(all, swapped, size, noise);
+    require_near(std::log(walk.ratio(i)), then - now, 1e-7, "exchange ratio");
     if (below(random, 2)) {
-      paths.exchange(i);
+      walk.exchange(i);
       now = then;
     }
-  };
-  walk(paths, n, 2, visit);
-  require_near(paths.refresh(), now, 1e-8, "messages after a walk");
+  });
+  require_near(walk.log_likelihood(), now, 1e-8, "likelihood after a walk");
 }
 
 void check_assignment(Random& random) {

@@ -135,20 +135,4 @@ double log_likelihood_given(const ScoreColumns& ranked, double prior_size, doubl
   return seqjudge::RankedLikelihood<Lattice>(view, view.last_position(), {prior_size, noise}).of_evaluator(0);
 }
 
-// Calls visit(i) at each pair of neighbours, up and down the ranking, as the chain of the panel does.
-template <class Paths, class Visit>
-void walk(Paths& paths, std::size_t n, int sweeps, const Visit& visit) {
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-    for (std::size_t i = 0; i + 1 < n; ++i) {
-      visit(i);
-      paths.go_up(i);
-    }
-    for (std::size_t i = n - 1; i-- > 0;) {
-      visit(i);
-      paths.go_down(i + 1);
-    }
-    paths.go_down(0);
-  }
-}
-
 #endif

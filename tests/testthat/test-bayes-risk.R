@@ -30,6 +30,7 @@ test_that("risks have their columns, print, and do not depend on threads", {
   expect_snapshot(bayes_risk(5, 0.2, "squared", reps = 10, seed = 1))
   expect_snapshot(error = TRUE, {
     bayes_risk(1, 0.1)
+    bayes_risk(numeric(), 0.1)
     bayes_risk("a", 0.1)
     bayes_risk(10, c(0.1, -1))
     bayes_risk(10, 0.1, loss = "kendall")

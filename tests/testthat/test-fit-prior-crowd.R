@@ -40,5 +40,5 @@ test_that("ties in the truth are refused by the likelihood and taken by the dist
   crowd <- read_crowd("relativity")
   x <- crowd_evaluations(crowd)
   expect_error(fit_prior(x, truth = c(t(crowd$truth))), class = "seqjudge_error_ties")
-  expect_s3_class(fit_prior(x, truth = c(t(crowd$truth)), method = "truth"), "prior_fit")
+  expect_s3_class(fit_prior(x, truth = c(t(crowd$truth)), method = "truth"), "seqjudge_prior_fit")
 })

@@ -180,7 +180,8 @@ test_that("a posterior has the distributions that it answers from", {
     shared$rank[shared$evaluations$evaluator == "Ines"],
     unname(best_ranking(found, "squared", share_places = 0.9))
   )
-  expect_identical(rank_items(x, "posterior", 5, loss = "squared", share_places = 0.9, draws = 200, seed = 1)$rank, shared$rank)
+  ranking <- rank_items(x, "posterior", 5, loss = "squared", share_places = 0.9, draws = 200, seed = 1)
+  expect_identical(ranking$rank, shared$rank)
   exact <- rank_distribution(rank_posterior(x["Ines"], 0, 0.05, method = "exact"))
   expect_null(exact$ranks)
   expect_named(tidy(exact), c("item", "place", "mean_place", "conf.low", "conf.high", "p_best"))

@@ -46,9 +46,10 @@ class RankedLikelihood {
 
   double of_evaluator(std::size_t evaluator) {
     const Items items{this, scores_.first(evaluator), scores_.seen(evaluator)};
-    bool lost = false;
-    const double fast = infinite_ ? log_path_sum(items, IntegralStep(count_, smooth), work_, lost)
-                                  : log_path_sum(items, PathStep{count_}, work_, lost);
+    Vanishing vanishing;
+    const double fast = infinite_ ? log_path_sum(items, IntegralStep(count_, smooth), work_, vanishing)
+                                  : log_path_sum(items, PathStep{count_}, work_, vanishing);
+    const bool lost = vanishing.lost();
     // In the limit a path among `count` points stands for so many; rectangles do where hardly anything is left.
     const double paths = infinite_ && !lost ? 0 : log_number_of_paths(static_cast<double>(count_ - 1), items.n);
     return (lost ? slow_log_path_sum(items, count_, work_.sums) : fast) - paths;
@@ -66,6 +67,8 @@ class RankedLikelihood {
       return all->infinite_ ? log_factor + std::log(static_cast<double>(k + 1)) : log_factor;
     }
     double log_density(std::size_t k, std::size_t c) const { return all->log_density(start + k, c); }
+    // Unscored items were seen too, and have rows of their own.
+    static std::size_t gap(std::size_t) { return 0; }
   };
 
   std::size_t row(std::size_t i) const { return infinite_ ? 0 : static_cast<std::size_t>(scores_.position[i] - 1); }

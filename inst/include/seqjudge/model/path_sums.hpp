@@ -3,10 +3,11 @@
 // Given the ranking of n items, the numbers of prior items below them, from the lowest item to the highest, are a
 // uniformly random non-decreasing path C[1] <= ... <= C[n] in 0..prior_size. The sum over all paths of the product of
 // the items' densities is a recursion with a running sum: `sums[c]` is the sum over the paths of the items so far that
-// may go on to c.
+// may go on to c. Items without a score have the density 1; a *gap* is a number of them in a row.
 //
-// Underflow has one rule. After each item the sums are divided by their total. Paths far below that vanish, and where
-// what was kept shrinks so far later on that they would have mattered, the sum is made anew with logarithms.
+// Underflow: after each item the sums are divided by their total, and paths far below that vanish. They would have
+// mattered if what was kept shrinks as far later on. Whoever has densities as they are watches out for that (Vanishing)
+// and makes the sum anew with logarithms. Whoever gives all densities a floor (Floored) has sums that cannot vanish.
 
 #ifndef SEQJUDGE_MODEL_PATH_SUMS_HPP
 #define SEQJUDGE_MODEL_PATH_SUMS_HPP
@@ -29,13 +30,39 @@ inline double log_number_of_paths(double prior_size, std::size_t n) {
 }
 
 // One step of the recursion, on paths among `count` points. Two neighbours at the same point have the share `same` of
-// a path.
+// a path: 1 or 0.5.
+//
+// Through a wide gap the number of paths grows so fast with the points crossed that sums would not fit a double. So
+// with a `tilt` below 1 a path counts that much less for each point it crosses, from 0 to its end and on to the last
+// point: all paths alike, by pow(tilt, count - 1).
 struct PathStep {
+  static constexpr bool has_gaps = true;
+
   std::size_t count = 1;
   double same = 1;
+  double tilt = 1;
 
-  // Multiplies by the densities of the next item, sums up, divides by the total and returns that.
+  // The tilt with which sums through `items` items stay even.
+  static double even_tilt(std::size_t count, std::size_t items) {
+    return count == 1 ? 1 : static_cast<double>(count - 1) / static_cast<double>(count + items);
+  }
+  // By which the log of the sum over all paths is too low.
+  double log_tilted() const { return tilt == 1 ? 0 : static_cast<double>(count - 1) * std::log(tilt); }
+
+  // Sums over nothing, for the first item to begin with; from above for the last.
+  void begin(double* sums) const {
+    double now = 1;
+    for (std::size_t c = 0; c < count; ++c, now *= tilt) sums[c] = now;
+  }
+  void begin_down(double* sums) const {
+    double now = 1;
+    for (std::size_t c = count; c-- > 0; now *= tilt) sums[c] = now;
+  }
+
+  // Multiplies by the densities of the next item, sums up, divides by a factor that keeps the sums within bounds (their
+  // total, if there is no tilt) and returns that.
   double operator()(const double* sums, const double* density, double* next) const {
+    if (tilt != 1) return tilted<1>(sums, density, next);
     double running = 0;
     for (std::size_t c = 0; c < count; ++c) {
       const double own = sums[c] * density[c];
@@ -47,6 +74,7 @@ struct PathStep {
   }
   // The same from above.
   double down(const double* sums, const double* density, double* next) const {
+    if (tilt != 1) return tilted<-1>(sums, density, next);
     double running = 0;
     for (std::size_t c = count; c-- > 0;) {
       const double own = sums[c] * density[c];
@@ -56,31 +84,160 @@ struct PathStep {
     divide(next, running);
     return running;
   }
+
+  // The sum over all paths, given the sums below an item, its densities and the sums above it.
+  double through(const double* below, const double* density, const double* above) const {
+    double total = 0;
+    for (std::size_t c = 0; c < count; ++c) total += below[c] * density[c] * above[c];
+    return total;
+  }
+
+  // Brings sums through a gap. Returns the log of the factor that they are divided by.
+  double gap(double* sums, std::size_t items) const { return through_gap<1>(sums, items); }
+  double gap_down(double* sums, std::size_t items) const { return through_gap<-1>(sums, items); }
+
   // The sum over the paths through two neighbours, given the sums below and above them.
   double through_two(const double* below, const double* lower, const double* upper, const double* above) const {
     double running = 0, total = 0;
+    if (tilt == 1) {
+      for (std::size_t c = 0; c < count; ++c) {
+        const double own = below[c] * lower[c];
+        total += (running + same * own) * (upper[c] * above[c]);
+        running += own;
+      }
+    } else {
+      for (std::size_t c = 0; c < count; ++c) {
+        const double own = below[c] * lower[c];
+        running *= tilt;
+        total += (running + same * own) * (upper[c] * above[c]);
+        running += own;
+      }
+    }
+    return total;
+  }
+  // The sums over the paths through an item and one without a score, which is the lower or the upper one of the two.
+  struct EitherWay {
+    double lower = 0, upper = 0;
+  };
+  EitherWay through_one(const double* below, const double* density, const double* above) const {
+    EitherWay total;
+    double bare = 0, with = 0;
     for (std::size_t c = 0; c < count; ++c) {
-      const double own = below[c] * lower[c];
-      total += (running + same * own) * (upper[c] * above[c]);
-      running += own;
+      const double own = below[c] * density[c];
+      bare *= tilt;
+      with *= tilt;
+      total.lower += (bare + same * below[c]) * (density[c] * above[c]);
+      total.upper += (with + same * own) * above[c];
+      bare += below[c];
+      with += own;
     }
     return total;
   }
 
  private:
+  static constexpr int levels = 8;
+
   void divide(double* values, double by) const {
     const double factor = 1 / by;
     for (std::size_t c = 0; c < count; ++c) values[c] *= factor;
+  }
+  double divide_by_largest(double* values) const {
+    const double largest = *std::max_element(values, values + count);
+    divide(values, largest);
+    return largest;
+  }
+  std::size_t point(std::size_t c, int direction) const { return direction > 0 ? c : count - 1 - c; }
+
+  template <int Direction>
+  double tilted(const double* sums, const double* density, double* next) const {
+    double running = 0;
+    for (std::size_t c = 0; c < count; ++c) {
+      const std::size_t i = point(c, Direction);
+      const double own = sums[i] * density[i];
+      running *= tilt;
+      next[i] = running + same * own;
+      running += own;
+    }
+    return divide_by_largest(next);
+  }
+
+  // Item by item, or all at once with the number of paths through the gap, whichever takes fewer operations.
+  template <int Direction>
+  double through_gap(double* sums, std::size_t items) const {
+    if (count == 1) return 0;
+    if (4 * items > count && static_cast<double>(items) * log_growth() < most_growth)
+      return at_once<Direction>(sums, items);
+    double log_factor = 0;
+    for (; items >= levels; items -= levels) log_factor += std::log(some_items<Direction, levels>(sums));
+    for (; items > 0; --items) log_factor += std::log(some_items<Direction, 1>(sums));
+    return log_factor;
+  }
+  template <int Direction, int Items>
+  double some_items(double* sums) const {
+    double running[Items] = {};
+    for (std::size_t c = 0; c < count; ++c) {
+      double& value = sums[point(c, Direction)];
+      for (int k = 0; k < Items; ++k) {
+        const double carried = tilt * running[k];
+        running[k] = carried + value;
+        value = carried + same * value;
+      }
+    }
+    return divide_by_largest(sums);
+  }
+
+  // The log of the factor by which all paths of one item together grow, at most, and how far doubles let it.
+  double log_growth() const { return std::log((same == 1 ? 1 : 1 + tilt) / (1 - tilt)); }
+  static constexpr double most_growth = 600;
+
+  template <int Direction>
+  double at_once(double* sums, std::size_t items) const {
+    const std::vector<double> paths = paths_through(items);
+    std::vector<double> before(count);
+    for (std::size_t c = 0; c < count; ++c) before[c] = sums[point(c, Direction)];
+    // Four points together, for the processor to work on at the same time.
+    constexpr std::size_t together = 4;
+    for (std::size_t from = 0; from < count; from += together) {
+      const std::size_t to = std::min(count, from + together);
+      double sum[together] = {};
+      for (std::size_t c = 0; c <= from; ++c)
+        for (std::size_t k = 0; k < to - from; ++k) sum[k] += before[c] * paths[from + k - c];
+      for (std::size_t k = 1; k < to - from; ++k)
+        for (std::size_t c = from + 1; c <= from + k; ++c) sum[k] += before[c] * paths[from + k - c];
+      for (std::size_t k = 0; k < to - from; ++k) sums[point(from + k, Direction)] = sum[k];
+    }
+    return std::log(divide_by_largest(sums)) + (same == 1 ? 0 : static_cast<double>(items) * std::log(same));
+  }
+  // The tilted number of paths of a gap that cross 0, 1, 2, ... points. With all paths whole these are the coefficients
+  // of (1 - z)^-items; with halves, in units of 2^-items, those of ((1 + z) / (1 - z))^items.
+  std::vector<double> paths_through(std::size_t items) const {
+    const auto power = static_cast<double>(items);
+    std::vector<double> paths(count);
+    paths[0] = 1;
+    for (std::size_t d = 1; d < count; ++d) {
+      const auto points = static_cast<double>(d);
+      if (same == 1) {
+        paths[d] = paths[d - 1] * tilt * (points - 1 + power) / points;
+      } else {
+        const double earlier = d > 1 ? (points - 2) * tilt * tilt * paths[d - 2] : 0;
+        paths[d] = (2 * power * tilt * paths[d - 1] + earlier) / points;
+      }
+    }
+    return paths;
   }
 };
 
 // The step in the limit of infinitely many points, on an even grid of `count` of them: integrals of cubics between grid
 // points (of straight lines where the densities have jumps).
 struct IntegralStep {
+  static constexpr bool has_gaps = false;
+
   IntegralStep(std::size_t points, bool smooth_densities) : count(points), smooth(smooth_densities), own_(points) {}
 
   std::size_t count;
   bool smooth;
+
+  void begin(double* sums) const { std::fill_n(sums, count, 1.0); }
 
   double operator()(const double* sums, const double* density, double* next) {
     for (std::size_t i = 0; i < count; ++i) own_[i] = density[i] * sums[i];
@@ -130,18 +287,26 @@ class Vanishing {
   bool lost_ = false;
 };
 
+// For densities with a floor.
+struct Floored {
+  double shrink(double factor) const { return std::log(factor); }
+  bool lost() const { return false; }
+};
+
 // Room that many sums can share.
 struct PathWorkspace {
-  std::vector<double> sums, next, densities;
+  std::vector<double> sums, next, densities, above;
 };
 
 // What the sums need to know of the items, from the lowest to the highest:
 //   n                              their number
 //   densities(k, count, values)    fills in the density of item k at the points 0..count-1 up to a factor, and returns
 //                                  the log of that
-//   log_density(k, c)              the log density at one point
+//   log_density(k, c)              the log density at one point (for slow_log_path_sum)
+//   gap(k)                         how many without a score lie below item k, and above the last for k = n (for steps
+//                                  that have gaps)
 
-// The log of the sum, with logarithms throughout.
+// The log of the sum, with logarithms throughout. There are no gaps.
 template <class Items>
 double slow_log_path_sum(const Items& items, std::size_t count, std::vector<double>& sums) {
   sums.assign(count, 0);
@@ -159,20 +324,32 @@ double slow_log_path_sum(const Items& items, std::size_t count, std::vector<doub
   return total;
 }
 
-// The same with scaled sums; `lost` is set where these do not do.
-template <class Items, class Step>
-double log_path_sum(const Items& items, Step step, PathWorkspace& work, bool& lost) {
+// The last item of tilted paths, and what lies above it.
+template <class Items, class Watch>
+double close_path_sum(const Items& items, const PathStep& step, PathWorkspace& work, Watch& watch) {
+  work.above.resize(step.count);
+  step.begin_down(work.above.data());
+  const double gap = items.gap(items.n) > 0 ? step.gap_down(work.above.data(), items.gap(items.n)) : 0;
+  const double total = step.through(work.sums.data(), work.densities.data(), work.above.data());
+  return gap + watch.shrink(total) - step.log_tilted();
+}
+
+// The same with scaled sums, added to `result`. `watch` is told of every factor, and ends it when the sum is lost.
+template <class Items, class Step, class Watch>
+double log_path_sum(const Items& items, Step step, PathWorkspace& work, Watch& watch, double result = 0) {
   work.densities.resize(step.count);
-  work.sums.assign(step.count, 1);
+  work.sums.resize(step.count);
   work.next.resize(step.count);
-  double result = 0;
-  Vanishing vanishing;
-  for (std::size_t k = 0; k < items.n && !vanishing.lost(); ++k) {
+  step.begin(work.sums.data());
+  for (std::size_t k = 0; k < items.n && !watch.lost(); ++k) {
+    if constexpr (Step::has_gaps)
+      if (items.gap(k) > 0) result += step.gap(work.sums.data(), items.gap(k));
     result += items.densities(k, step.count, work.densities.data());
-    result += vanishing.shrink(step(work.sums.data(), work.densities.data(), work.next.data()));
+    if constexpr (Step::has_gaps)
+      if (step.tilt != 1 && k + 1 == items.n) return result + close_path_sum(items, step, work, watch);
+    result += watch.shrink(step(work.sums.data(), work.densities.data(), work.next.data()));
     work.sums.swap(work.next);
   }
-  lost = vanishing.lost();
   return result;
 }
 

@@ -13,9 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "../model/model_scores.hpp"
 #include "../support/poll.hpp"
 #include "../support/random.hpp"
 #include "evaluator_paths.hpp"
+#include "score_densities.hpp"
 
 namespace seqjudge {
 
@@ -34,23 +36,26 @@ struct PanelGrid {
 
 class PanelChain {
  public:
-  // `order` holds the items from the lowest to the highest; `size` and `noise` the numbers of each evaluator's own.
-  PanelChain(const PanelScores& panel, const PanelGrid& grid, std::vector<std::int32_t> order,
+  // `order` holds the items (from 0) from the lowest to the highest; `size` and `noise` the numbers of each evaluator's
+  // own.
+  PanelChain(const ModelScores& scores, const PanelGrid& grid, std::vector<std::int32_t> order,
              std::vector<std::int32_t> size, std::vector<std::int32_t> noise, RandomStream random)
-      : panel_(panel),
+      : scores_(scores),
         grid_(grid),
         order_(std::move(order)),
         size_(std::move(size)),
         noise_(std::move(noise)),
         random_(random),
-        paths_(panel.evaluators()),
-        log_lik_(panel.evaluators()),
+        paths_(scores.evaluators),
+        log_lik_(scores.evaluators),
         size_count_(grid.sizes.size(), 0),
-        seen_by_(panel.items),
-        position_(panel.evaluators()),
-        plain_(grid.sizes.size()) {
-    for (std::size_t j = 0; j < panel.evaluators(); ++j) {
-      begin_evaluator(j);
+        seen_by_(scores.items),
+        is_first_(scores.items, false) {
+    for (const double prior_size : grid.sizes) points_.emplace_back(prior_size, scores.items);
+    std::vector<std::int32_t> rank(scores.items);
+    for (std::size_t k = 0; k < order_.size(); ++k) rank[item_at(k)] = static_cast<std::int32_t>(k);
+    for (std::size_t j = 0; j < scores.evaluators; ++j) {
+      begin_evaluator(j, rank);
       ++size_count_[static_cast<std::size_t>(size_[j])];
     }
     log_weight_ = population_weights(0);
@@ -112,24 +117,27 @@ class PanelChain {
     std::size_t position;
   };
   static constexpr std::size_t widest_window = 32;
-  static constexpr auto none = static_cast<std::size_t>(-1);
 
-  void begin_evaluator(std::size_t j) {
-    position_[j].assign(panel_.items, -1);
-    for (std::size_t t = 0; t < panel_.seen(j); ++t) {
-      const auto item = static_cast<std::size_t>(panel_.item[panel_.first(j) + t]);
-      position_[j][item] = static_cast<std::int32_t>(t);
-      seen_by_[item].push_back({j, t});
+  std::size_t item_of(std::size_t j, std::size_t t) const {
+    return static_cast<std::size_t>(scores_.item[scores_.first(j) + t] - 1);
+  }
+  void begin_evaluator(std::size_t j, const std::vector<std::int32_t>& rank) {
+    const std::size_t n = scores_.seen(j);
+    std::vector<std::int32_t> own(n), gap;
+    for (std::size_t t = 0; t < n; ++t) {
+      seen_by_[item_of(j, t)].push_back({j, t});
+      own[t] = static_cast<std::int32_t>(t);
     }
-    std::vector<std::int32_t> own;
-    for (const auto item : order_)
-      if (position_[j][static_cast<std::size_t>(item)] >= 0)
-        own.push_back(position_[j][static_cast<std::size_t>(item)]);
-    paths_[j].set_order(std::move(own));
-    table_.fill(panel_, j, grid_.sizes[static_cast<std::size_t>(size_[j])],
-                grid_.noises[static_cast<std::size_t>(noise_[j])]);
-    paths_[j].swap_table(table_);
-    log_lik_[j] = paths_[j].refresh();
+    const auto rank_of = [&](std::int32_t t) { return rank[item_of(j, static_cast<std::size_t>(t))]; };
+    std::sort(own.begin(), own.end(), [&](std::int32_t a, std::int32_t b) { return rank_of(a) < rank_of(b); });
+    std::int32_t next = 0;  // the rank after those that are accounted for
+    for (const auto t : own) {
+      gap.push_back(rank_of(t) - next);
+      next = rank_of(t) + 1;
+    }
+    gap.push_back(static_cast<std::int32_t>(order_.size()) - next);
+    paths_[j].set_order(std::move(own), std::move(gap));
+    become(j, size_[j], noise_[j], log_likelihood_at(j, size_[j], noise_[j]));
   }
 
   // Is a change that multiplies the posterior density by exp(log_ratio) made?
@@ -140,29 +148,54 @@ class PanelChain {
 
   std::size_t item_at(std::size_t k) const { return static_cast<std::size_t>(order_[k]); }
 
-  // The log of the factor by which the likelihood changes when ranks k and k + 1 are exchanged; only those who saw
-  // both items have a say.
-  double exchange_log_ratio(std::size_t k) const {
-    const std::size_t high = item_at(k + 1);
+  // Who saw the item of rank `low`, the one of rank `high`, or both, in the order of the evaluators: calls
+  // visit(evaluator, at), where `at` holds the evaluator's own rank of each, or `none`.
+  struct OwnRanks {
+    std::size_t low, high;
+  };
+  static constexpr auto none = static_cast<std::size_t>(-1);
+  template <class Visit>
+  void for_each_witness(std::size_t low, std::size_t high, const Visit& visit) {
+    const auto &of_low = seen_by_[item_at(low)], &of_high = seen_by_[item_at(high)];
+    auto a = of_low.begin();
+    auto b = of_high.begin();
+    while (a != of_low.end() || b != of_high.end()) {
+      const bool saw_low = a != of_low.end() && (b == of_high.end() || a->evaluator <= b->evaluator);
+      const bool saw_high = b != of_high.end() && (a == of_low.end() || b->evaluator <= a->evaluator);
+      const std::size_t evaluator = saw_low ? a->evaluator : b->evaluator;
+      const EvaluatorPaths& paths = paths_[evaluator];
+      visit(evaluator, OwnRanks{saw_low ? paths.rank(a->position) : none, saw_high ? paths.rank(b->position) : none});
+      a += saw_low;
+      b += saw_high;
+    }
+  }
+
+  // The log of the factor by which the likelihood changes when ranks k and k + 1 are exchanged; only those who saw one
+  // of the items have a say.
+  double exchange_log_ratio(std::size_t k) {
     double log_sum = 0, product = 1;
-    for (const Seen& seen : seen_by_[item_at(k)]) {
-      if (position_[seen.evaluator][high] < 0) continue;
-      const EvaluatorPaths& paths = paths_[seen.evaluator];
-      product *= paths.exchange_ratio(paths.rank(seen.position));
+    for_each_witness(k, k + 1, [&](std::size_t evaluator, const OwnRanks& at) {
+      EvaluatorPaths& paths = paths_[evaluator];
+      product *= at.low == none    ? paths.pass_ratio(at.high, false)
+                 : at.high == none ? paths.pass_ratio(at.low, true)
+                                   : paths.exchange_ratio(at.low);
       if (product < 1e-100 || product > 1e100) {
         log_sum += std::log(product);
         product = 1;
       }
-    }
+    });
     return log_sum + std::log(product);
   }
   void exchange(std::size_t k) {
-    const std::size_t high = item_at(k + 1);
-    for (const Seen& seen : seen_by_[item_at(k)]) {
-      if (position_[seen.evaluator][high] < 0) continue;
-      EvaluatorPaths& paths = paths_[seen.evaluator];
-      paths.exchange(paths.rank(seen.position));
-    }
+    for_each_witness(k, k + 1, [&](std::size_t evaluator, const OwnRanks& at) {
+      EvaluatorPaths& paths = paths_[evaluator];
+      if (at.low == none)
+        paths.pass(at.high, false);
+      else if (at.high == none)
+        paths.pass(at.low, true);
+      else
+        paths.exchange(at.low);
+    });
     std::swap(order_[k], order_[k + 1]);
   }
   void go_up(std::size_t k) {
@@ -194,20 +227,24 @@ class PanelChain {
     exchange_far(low, high);
     return log_through(low, high) - before;
   }
-  // The log of the sum over paths of all evaluators through the ranks from `low` to `high`, up to what does not depend
-  // on the order of the items there.
+  // The log of the sum over paths through the ranks from `low` to `high`, of all evaluators who saw one of these two,
+  // up to what does not depend on the order of the items there.
   double log_through(std::size_t low, std::size_t high) {
-    from_.assign(paths_.size(), none);
-    to_.assign(paths_.size(), 0);
-    for (std::size_t k = low; k <= high; ++k)
-      for (const Seen& seen : seen_by_[item_at(k)]) {
-        const std::size_t own = paths_[seen.evaluator].rank(seen.position);
-        if (from_[seen.evaluator] == none) from_[seen.evaluator] = own;
-        to_[seen.evaluator] = own;
-      }
     double sum = 0;
-    for (std::size_t j = 0; j < paths_.size(); ++j)
-      if (from_[j] != none && from_[j] < to_[j]) sum += paths_[j].log_through(from_[j], to_[j]);
+    for_each_witness(low, high, [&](std::size_t evaluator, OwnRanks at) {
+      EvaluatorPaths& paths = paths_[evaluator];
+      // As far as what the evaluator saw reaches: how many unseen items are left on either side.
+      std::size_t below = 0, above = 0;
+      if (at.high == none) {
+        above = high - low;
+        for (at.high = at.low; at.high + 1 < paths.seen() && paths.gap(at.high + 1) < above; ++at.high)
+          above -= paths.gap(at.high + 1) + 1;
+      } else if (at.low == none) {
+        below = high - low;
+        for (at.low = at.high; at.low > 0 && paths.gap(at.low) < below; --at.low) below -= paths.gap(at.low) + 1;
+      }
+      sum += paths.log_through(at.low, at.high, below, above);
+    });
     return sum;
   }
   // Exchanges of items that are neighbours in rank among those that one evaluator was shown first. What lies between
@@ -218,22 +255,23 @@ class PanelChain {
     const std::size_t n = order_.size();
     if (n == 0) return;
     const std::size_t evaluator = random_.below(paths_.size());
-    const std::size_t seen = panel_.seen(evaluator);
+    const std::size_t seen = paths_[evaluator].seen();
     // As often among the first few as among many.
     const double share = std::pow(static_cast<double>(seen), random_.uniform());
     const auto first = std::max<std::size_t>(2, static_cast<std::size_t>(std::ceil(share)));
-    const auto is_first = [&](std::size_t k) {
-      const auto position = position_[evaluator][item_at(k)];
-      return position >= 0 && static_cast<std::size_t>(position) < first;
+    const auto mark_first = [&](bool mark) {
+      for (std::size_t t = 0; t < std::min(first, seen); ++t) is_first_[item_of(evaluator, t)] = mark;
     };
+    mark_first(true);
     std::size_t low = 0;
-    for (; low < n && !is_first(low); ++low) go_up(low);
+    for (; low < n && !is_first_[item_at(low)]; ++low) go_up(low);
     for (std::size_t high = low + 1; high < n; ++high) {
-      if (!is_first(high)) continue;
+      if (!is_first_[item_at(high)]) continue;
       if (!accept(far_log_ratio(low, high))) exchange_far(low, high);
       for (; low < high; ++low) go_up(low);
     }
     for (; low < n; ++low) go_up(low);
+    mark_first(false);
   }
   // Neighbours in rank, from the top to the bottom: the other way round.
   void exchanges_down() {
@@ -357,8 +395,8 @@ class PanelChain {
     size_[j] = size;
     noise_[j] = noise;
     log_lik_[j] = log_lik;
-    table_.fill(panel_, j, grid_.sizes[static_cast<std::size_t>(size)], grid_.noises[static_cast<std::size_t>(noise)]);
-    paths_[j].swap_table(table_);
+    densities_.fill(scores_, j, points_[static_cast<std::size_t>(size)], grid_.noises[static_cast<std::size_t>(noise)]);
+    paths_[j].swap_densities(densities_);
     paths_[j].refresh();
   }
 
@@ -434,26 +472,23 @@ class PanelChain {
   }
 
   double log_likelihood_at(std::size_t j, std::int32_t size, std::int32_t noise) {
-    const double prior_size = grid_.sizes[static_cast<std::size_t>(size)];
-    ScoreTable& plain = plain_[static_cast<std::size_t>(size)];
-    if (plain.n() != panel_.seen(j)) plain = ScoreTable(prior_size, panel_.seen(j));
-    return paths_[j].log_likelihood(panel_, j, plain, grid_.noises[static_cast<std::size_t>(noise)]);
+    const PathPoints& points = points_[static_cast<std::size_t>(size)];
+    return paths_[j].log_likelihood(scores_, j, points, grid_.noises[static_cast<std::size_t>(noise)]);
   }
 
-  const PanelScores& panel_;
+  const ModelScores& scores_;
   const PanelGrid& grid_;
   std::vector<std::int32_t> order_, size_, noise_;
   RandomStream random_;
   std::vector<EvaluatorPaths> paths_;
   std::vector<double> log_lik_;
   std::vector<std::int64_t> size_count_;
-  std::vector<std::vector<Seen>> seen_by_;
-  std::vector<std::vector<std::int32_t>> position_;
+  std::vector<std::vector<Seen>> seen_by_;  // of each item
+  std::vector<PathPoints> points_;          // of each size
+  std::vector<bool> is_first_;              // of each item: is it among those that an evaluator was shown first?
   std::vector<double> weight_;
   std::vector<double> log_weight_, noise_weight_;  // of the populations
-  std::vector<std::size_t> from_, to_;
-  ScoreTable table_;
-  std::vector<ScoreTable> plain_;  // for each size, without densities
+  ScoreDensities densities_;
   double temperature_ = 1;
 };
 

@@ -1,0 +1,123 @@
+// The densities of an evaluator's scores along the paths of path_sums.hpp.
+
+#ifndef SEQJUDGE_PANEL_SCORE_DENSITIES_HPP
+#define SEQJUDGE_PANEL_SCORE_DENSITIES_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "../model/lattice.hpp"
+#include "../model/model_scores.hpp"
+#include "../model/path_sums.hpp"
+
+namespace seqjudge {
+
+// A calibrated evaluator (an infinite prior size) has the quantiles of the items in mind. They are rounded to the
+// middles of this many equal parts of 0 to 1.
+constexpr std::size_t calibrated_points = 256;
+
+// The points that paths of all items of a panel may pass, for one prior size.
+class PathPoints {
+ public:
+  PathPoints() = default;
+  PathPoints(double prior_size, std::size_t items)
+      : calibrated_(std::isinf(prior_size)),
+        count_(calibrated_ ? calibrated_points : static_cast<std::size_t>(prior_size) + 1),
+        items_(items),
+        log_paths_(calibrated_ ? log_calibrated_paths() : log_number_of_paths(prior_size, items)) {}
+
+  std::size_t count() const { return count_; }
+  // How many more noiseless scores the item at position t (from 0) can have than there are points.
+  std::size_t further(std::size_t t) const { return calibrated_ ? 0 : t; }
+  // Where to begin among those, for an item with this relative rank (from 1).
+  std::size_t offset(std::size_t relative) const { return calibrated_ ? 0 : relative - 1; }
+  // The log of the number of all paths.
+  double log_paths() const { return log_paths_; }
+  // The step for an evaluator who saw so many of the items. Quantiles are all different, and two in the same part of
+  // the scale may be so in one order only; of prior items there may well be none between two items.
+  PathStep step(std::size_t seen) const {
+    const double tilt = seen == items_ ? 1 : PathStep::even_tilt(count_, items_);
+    return {count_, calibrated_ ? 0.5 : 1, tilt};
+  }
+
+  // Densities of a score at position t for so many noiseless scores, from that with this offset on, up to a factor.
+  // Returns its log. Nothing is quite impossible: a floor far below all that counts keeps the sums over paths from
+  // vanishing.
+  double densities(double score, std::size_t t, std::size_t offset, std::size_t count, double noise,
+                   double* values) const {
+    constexpr double least = 1e-100;
+    if (std::isnan(score)) {
+      std::fill(values, values + count, 1.0);
+      return 0;
+    }
+    const EvaluatorModel model{static_cast<double>(count_ - 1), noise};
+    const auto lattice =
+        calibrated_ ? model.grid<NormalLattice>(calibrated_points) : model.lattice<NormalLattice>(t + 1);
+    // The middles of equal parts are half a part below their ends.
+    const double shift = calibrated_ ? lattice.noiseless(0.5) : 0;
+    const double log_factor = lattice.points_from(score + shift, static_cast<double>(offset) + 1, count, values);
+    for (std::size_t r = 0; r < count; ++r) values[r] = std::max(values[r], least);
+    return log_factor;
+  }
+
+ private:
+  double log_calibrated_paths() const {
+    std::vector<double> sums(count_, 1);
+    double result = 0;
+    for (std::size_t k = 0; k < items_; ++k) {
+      double running = 0;
+      for (double& sum : sums) {
+        const double own = sum;
+        sum = running + 0.5 * own;
+        running += own;
+      }
+      for (double& sum : sums) sum /= running;
+      result += std::log(running);
+    }
+    return result;
+  }
+
+  bool calibrated_ = false;
+  std::size_t count_ = 0, items_ = 0;
+  double log_paths_ = 0;
+};
+
+// The densities of all of an evaluator's scores, for one noise, whatever the ranking.
+class ScoreDensities {
+ public:
+  void fill(const ModelScores& scores, std::size_t evaluator, const PathPoints& points, double noise) {
+    points_ = points;
+    const std::size_t n = scores.seen(evaluator);
+    step_ = points.step(n);
+    begin_.resize(n + 1);
+    begin_[0] = 0;
+    for (std::size_t t = 0; t < n; ++t) begin_[t + 1] = begin_[t] + points.count() + points.further(t);
+    values_.resize(begin_[n]);
+    log_constant_ = 0;
+    for (std::size_t t = 0; t < n; ++t)
+      log_constant_ += points.densities(scores.value[scores.first(evaluator) + t], t, 0, begin_[t + 1] - begin_[t],
+                                        noise, values_.data() + begin_[t]);
+    log_constant_ -= points.log_paths();
+  }
+
+  const PathStep& step() const { return step_; }
+  // Densities for 0, 1, ... prior items below an item shown at position t (from 0) with this relative rank (from 1).
+  const double* at(std::size_t t, std::size_t relative) const {
+    return values_.data() + begin_[t] + points_.offset(relative);
+  }
+  // The log-likelihood is this plus the log of the sum over all paths.
+  double log_constant() const { return log_constant_; }
+
+ private:
+  PathPoints points_;
+  PathStep step_;
+  double log_constant_ = 0;
+  std::vector<std::size_t> begin_;
+  std::vector<double> values_;
+};
+
+}  // namespace seqjudge
+
+#endif
