@@ -11,9 +11,15 @@ fit_marks <- function(x, settings, call) {
       "noise_type", call, NULL
     )
   }
+  if (isFALSE(settings$pooled)) {
+    found <- lapply(seq_along(evaluator_sizes(x)), function(j) fit_of_evidence(x[j], size_evidence(x[j]), settings$level))
+    of_each <- lapply(found, function(fit) as.data.frame(fit[c("prior_size", "noise", "lower", "upper")]))
+    none <- list(prior_size = NA_real_, noise = NA_real_, lower = NA_real_, upper = NA_real_)
+    total <- sum(vapply(found, `[[`, numeric(1), "log_lik"))
+    return(c(none, list(log_lik = total, df = 2L * length(found), each = stack_rows(of_each))))
+  }
   fit <- fit_of_evidence(x, size_evidence(x, threads = check_threads()), settings$level)
-  if (!isTRUE(settings$pooled)) fit$each <- marks_of_each(x, fit, settings)
-  if (isFALSE(settings$pooled)) fit[c("prior_size", "noise", "lower", "upper")] <- NA_real_
+  if (identical(settings$pooled, "partial")) fit <- utils::modifyList(fit, partial_marks(x, settings$level))
   fit
 }
 
@@ -32,7 +38,8 @@ fit_of_evidence <- function(x, evidence, level) {
     log_lik = max(profile$log_lik),
     df = 2L,
     profile = profile,
-    test = c(statistic = max(0, 2 * evidence$log_bf), p_value = evidence$p_value)
+    test = c(statistic = max(0, 2 * evidence$log_bf), p_value = evidence$p_value),
+    evidence = evidence
   )
 }
 
@@ -66,46 +73,56 @@ scale_step <- function(scale) {
   )
 }
 
-# The posterior median.
-size_median <- function(sizes, weights) sizes[which(cumsum(weights) >= 0.5)[1]]
-
 # Central, of the posterior probability. Test and interval agree: Inf belongs to it unless the test rules it out.
 size_interval <- function(evidence, level) {
   tail <- (1 - level) / 2
-  ruled_out <- evidence$p_value < 1 - level
+  ruled_out <- is_ruled_out(evidence$p_value, 1 - level)
   weights <- evidence$weights * if (ruled_out) is.finite(evidence$sizes) else 1
-  share <- cumsum(weights) / sum(weights)
-  c(evidence$sizes[which(share >= tail)[1]], if (ruled_out) evidence$sizes[which(share >= 1 - tail - 1e-12)[1]] else Inf)
+  lower <- size_quantile(evidence$sizes, weights, tail)
+  c(lower, if (ruled_out) size_quantile(evidence$sizes, weights, 1 - tail) else Inf)
 }
 
-# Evaluators one by one; partially pooled, the posterior of all together is what is known of each beforehand.
-marks_of_each <- function(x, fit, settings) {
-  all <- fit$profile
-  each <- lapply(seq_along(evaluator_sizes(x)), function(j) {
-    evidence <- size_evidence(x[j], shuffles = 0L)
-    if (identical(settings$pooled, "partial")) {
-      log_weight <- log(pmax(evidence$weights, 1e-300)) + all$integrated - max(all$integrated)
-      evidence$weights <- exp(log_weight - log_sum_exp(log_weight))
-    }
-    interval <- size_interval(evidence, settings$level)
-    size <- size_median(evidence$sizes, evidence$weights)
-    own <- evidence_profile(x[j], evidence)
-    data.frame(prior_size = size, noise = own$noise[match(size, own$prior_size)], lower = interval[1], upper = interval[2])
+size_quantile <- function(sizes, weights, p) sizes[which(cumsum(weights) / sum(weights) >= p - 1e-9)[1]]
+
+# Evaluators from a population: how often there is which size is learned by the EM algorithm, from each evaluator's own
+# scores. What is known of it beforehand counts as one more evaluator.
+partial_marks <- function(x, level) {
+  own <- lapply(seq_along(evaluator_sizes(x)), function(j) {
+    evidence_profile(x[j], size_evidence(x[j], shuffles = 0L))
   })
-  stack_rows(each)
+  sizes <- own[[1]]$prior_size
+  likelihood <- vapply(own, FUN.VALUE = numeric(length(sizes)), function(profile) {
+    exp(profile$integrated - max(profile$integrated))
+  })
+  known <- c(size_weights(evidence_sizes), 1) / 2
+  share <- known
+  for (round in seq_len(200)) {
+    posterior <- likelihood * share
+    posterior <- posterior / rep(colSums(posterior), each = length(sizes))
+    share <- (rowSums(posterior) + known) / (ncol(posterior) + 1)
+  }
+  each <- lapply(seq_along(own), function(j) {
+    at <- function(p) size_quantile(sizes, posterior[, j], p)
+    size <- at(0.5)
+    data.frame(
+      prior_size = size, noise = own[[j]]$noise[match(size, sizes)],
+      lower = at((1 - level) / 2), upper = at((1 + level) / 2)
+    )
+  })
+  list(each = stack_rows(each), mixing = data.frame(prior_size = sizes, weight = share))
 }
 
 # The spread of the scores about each evaluator's mean by position, beside that of the fitted model.
 mark_spread <- function(x, evaluators) {
-  there <- which(!is.na(x$score))
-  table <- rating_table(x)
-  own <- grouped_means(x$score, evaluator_codes(x))
-  squared <- ((x$score - own)[there] * scale_step(attr(x, "scale")))^2
+  mark <- mark_values(x)
+  there <- which(!is.na(mark))
+  code <- evaluator_codes(x)[there]
+  centre <- stats::ave(mark[there], code)
+  squared <- ((mark[there] - centre) * scale_step(attr(x, "scale")))^2
   position <- x$position[there]
-  size <- evaluators$prior_size[evaluator_codes(x)[there]]
-  shown <- ifelse(is.infinite(size), 1, (size + position - 1) / (size + position + 1))
-  noise <- evaluators$noise[evaluator_codes(x)[there]]^2
-  quality <- max(mean(squared) - mean(noise, na.rm = TRUE), 0) / mean(shown)
+  shown <- shown_share(evaluators$prior_size[code], position)
+  noise <- evaluators$noise[code]^2
+  quality <- max(mean(squared) - mean(noise, na.rm = TRUE), 0) / max(mean(shown), 1e-9)
   by_position <- function(values) as.vector(tapply(values, position, mean, na.rm = TRUE))
   count <- as.vector(table(position))
   variance <- by_position(squared)
@@ -116,4 +133,5 @@ mark_spread <- function(x, evaluators) {
   )
 }
 
-grouped_means <- function(value, group) stats::ave(value, group, FUN = function(v) mean(v, na.rm = TRUE))
+# Of the variance of the qualities an evaluator shows this part at a position.
+shown_share <- function(size, position) ifelse(is.infinite(size), 1, (size + position - 1) / (size + position + 1))

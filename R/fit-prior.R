@@ -166,7 +166,7 @@ fitted_sizes <- function(fit) {
 # is ruled out.
 prior_sizes <- function(fit, evaluators, cautious = FALSE, arg = "prior", call = rlang::caller_env()) {
   if (is_pooled(fit)) {
-    open <- cautious && !is.null(fit$test) && fit$test[["p_value"]] >= 1 - fit$level
+    open <- cautious && !is.null(fit$test) && !is_ruled_out(fit$test[["p_value"]], 1 - fit$level)
     size <- if (open) Inf else fit$prior_size
     return(stats::setNames(rep(size, length(evaluators)), evaluators))
   }

@@ -70,7 +70,7 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   }
   check_no_more(list(...), call)
   fitted <- method == "insertion" && is.null(prior)
-  learned <- is_marks(x) && (is.null(prior) || is_prior_fit(prior))
+  learned <- is_marks(x) && (is.null(prior) || is_mark_fit(prior))
   prior <- if (method == "insertion") resolve_prior(x, prior, call) else no_prior(x, prior, call)
   inform_unscored(x)
   score <- if (learned) learned_shares(x, prior, typical_share)$value else scale_scores(x)

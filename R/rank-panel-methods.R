@@ -98,7 +98,7 @@ panel_population <- function(population, grid) {
 #'
 #' @param x,object A result of [rank_panel()].
 #' @param k Whole number from 1, or `NULL`: adds a column `p_top`, the probability of being among the best `k`.
-#' @param what String: `"items"`, `"evaluators"`, `"population"` (of prior sizes) or `"pairs"`.
+#' @param what String: `"items"`, `"evaluators"`, `"population"` (of prior sizes), `"pairs"` or `"effects"`.
 #' @param parm Names or numbers of items; all if left out.
 #' @param level Number between 0 and 1: the probability that an interval holds at least; that of the panel if left out.
 #'   For the kind of interval see [rank_distribution()].
@@ -112,7 +112,12 @@ panel_population <- function(population, grid) {
 #'   `"map"`), and `agreement`, Kendall's correlation of the evaluator's raw scores with the consensus (`NA` with fewer
 #'   than two different scores or ranks); or the `"population"`: `prior_size` and `weight`, empty where the sizes were
 #'   given; or the `"pairs"` of items: `item_1`, `item_2` and `p_above`, the probability that the first is better than
-#'   the second.
+#'   the second. By the ratings model evaluators have `severity` (points less than the panel gives), `loading` (how
+#'   closely the scores follow the quality, 1 for the usual judge) and `noise` (in points), each with the ends of its
+#'   interval, in place of the intervals of prior size and noise; and the `"effects"` (no rows by the rank model) are
+#'   `drift` (from the first position to the last) and `start` (how much higher the first score is than late ones) in
+#'   points, `wander` (the variance of the wandering severity as a share of the noise variance), `quality_sd` and
+#'   `severity_sd` in points: `effect`, `estimate` (posterior mean), `lower` and `upper`.
 #' * `confint()`: a matrix with the `lower` and `upper` ends of the interval of each item's place, 1 for the best.
 #' * `augment()`: the evaluations with each item's `rank` and `place` in the consensus, and the place `induced_place` by
 #'   its mean raw score.
@@ -151,15 +156,19 @@ as.data.frame.seqjudge_panel <- function(x, row.names = NULL, optional = FALSE, 
 
 #' @rdname panel-methods
 #' @export
-tidy.seqjudge_panel <- function(x, what = c("items", "evaluators", "population", "pairs"), ..., level = x$level) {
+tidy.seqjudge_panel <- function(x, what = c("items", "evaluators", "population", "pairs", "effects"), ...,
+                                level = x$level) {
   call <- rlang::current_env()
   check_no_more(list(...), call)
-  what <- check_choice(what, c("items", "evaluators", "population", "pairs"), "what")
+  what <- check_choice(what, c("items", "evaluators", "population", "pairs", "effects"), "what")
   switch(what,
     items = tidy_places(panel_items(x, check_level(level, call))),
     evaluators = x$evaluators,
     population = x$population$sizes %||% data.frame(prior_size = numeric(), weight = numeric()),
-    pairs = panel_pairs(x)
+    pairs = panel_pairs(x),
+    effects = x$effects %||% data.frame(
+      effect = character(), estimate = numeric(), lower = numeric(), upper = numeric()
+    )
   )
 }
 

@@ -15,22 +15,15 @@ fit_panel_by_ratings <- function(x, prior, settings, call) {
   }
   # In an order that all share, a drift and what the items are worth cannot be told apart.
   drift <- order_is_random(x)
-  models <- lapply(sizes, function(size) list(prior_size = as.double(size), drift = drift, wander = TRUE))
+  models <- lapply(sizes, function(size) {
+    list(prior_size = as.double(size), drift = drift, wander = TRUE, most_at_once = most_shared_items)
+  })
   warmup <- ceiling(settings$iterations / 4)
   drawn <- cpp_rating_chains(table, models, warmup, settings$iterations, settings$seed, settings$threads)
   list(
     drawn = drawn, table = table, sizes = do.call(cbind, sizes), decision = decision, drift = drift,
     diagnostics = rating_diagnostics(drawn$quality, table$names)
   )
-}
-
-# Where nobody told items apart.
-level_table <- function(x) {
-  table <- model_scores(x, items = TRUE)
-  table$value <- 0 * x$score
-  table$unit <- 1
-  table$middle <- mean(x$score, na.rm = TRUE)
-  table
 }
 
 new_ratings_panel <- function(fit, x, settings, call) {
@@ -46,6 +39,7 @@ new_ratings_panel <- function(fit, x, settings, call) {
       evaluators = rating_evaluators(fit, x, settings$level),
       distribution = distribution,
       effects = rating_effects(fit, settings$level),
+      draws = list(effects = rating_effect_draws(fit)),
       decision = fit$decision,
       diagnostics = fit$diagnostics,
       log_lik = NA_real_,
@@ -68,7 +62,9 @@ rating_evaluators <- function(fit, x, level) {
   severity <- by_draw(fit$drawn$severity) * fit$table$unit
   # Severity is against the others of the panel: who is strict gives fewer points.
   severity <- -sweep(severity, 2, colMeans(severity))
-  columns <- list(severity = severity, loading = by_draw(fit$drawn$loading), noise = by_draw(fit$drawn$noise) * fit$table$unit)
+  columns <- list(
+    severity = severity, loading = by_draw(fit$drawn$loading), noise = by_draw(fit$drawn$noise) * fit$table$unit
+  )
   tails <- c((1 - level) / 2, (1 + level) / 2)
   found <- lapply(names(columns), function(name) {
     ends <- apply(columns[[name]], 1, stats::quantile, tails, names = FALSE)
@@ -84,15 +80,21 @@ rating_evaluators <- function(fit, x, level) {
 }
 
 # What the order does: the drift from the first to the last position, and how much more the first score is than a late
-# one, in points; and the share of the noise that wanders.
+# one, in points; the share of the noise that wanders; and how far items and severities are apart, in points.
+rating_effect_draws <- function(fit) {
+  effects <- fit$drawn$effects * c(fit$table$unit, fit$table$unit, 1, fit$table$unit, fit$table$unit)
+  dimnames(effects) <- list(c("drift", "start", "wander", "quality_sd", "severity_sd"), NULL, NULL)
+  if (!fit$drift) effects[c("drift", "start"), , ] <- NA
+  effects
+}
+
 rating_effects <- function(fit, level) {
-  effects <- matrix(fit$drawn$effects, 5)
-  values <- rbind(
-    drift = effects[1, ] * fit$table$unit, start = effects[2, ] * fit$table$unit, wander = effects[3, ]
-  )
-  if (!fit$drift) values[c("drift", "start"), ] <- NA
+  values <- matrix(rating_effect_draws(fit), 5)
   ends <- apply(values, 1, stats::quantile, c((1 - level) / 2, (1 + level) / 2), names = FALSE, na.rm = TRUE)
-  data.frame(effect = rownames(values), estimate = rowMeans(values), lower = ends[1, ], upper = ends[2, ], row.names = NULL)
+  data.frame(
+    effect = c("drift", "start", "wander", "quality_sd", "severity_sd"), estimate = rowMeans(values),
+    lower = ends[1, ], upper = ends[2, ]
+  )
 }
 
 # R-hat of halves of chains and effective sample sizes by the means of batches, for the quality of every item.
@@ -109,5 +111,6 @@ rating_diagnostics <- function(quality, names) {
   of_batches <- apply(apply(batches, c(1, 3), mean), 1, stats::var)
   total <- half * dim(halves)[3]
   ess <- pmin(total, total * (within + between) / pmax(batch * of_batches, 1e-12))
-  data.frame(variable = names, rhat = sqrt((half - 1) / half + between / pmax(within, 1e-12)), ess_bulk = ess, ess_tail = NA_real_)
+  rhat <- sqrt((half - 1) / half + between / pmax(within, 1e-12))
+  data.frame(variable = names, rhat = rhat, ess_bulk = ess, ess_tail = NA_real_)
 }

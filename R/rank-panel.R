@@ -90,7 +90,8 @@
 #' rank_panel(x, prior = 2)
 #' @export
 rank_panel <- function(x, model = c("auto", "ratings", "ranks"), prior = NULL, noise = NULL, pooled = "partial",
-                       method = c("auto", "exact", "mcmc", "map"), loss = c("footrule", "squared", "kendall", "zero_one"), share_places = NULL, level = 0.95,
+                       method = c("auto", "exact", "mcmc", "map"),
+                       loss = c("footrule", "squared", "kendall", "zero_one"), share_places = NULL, level = 0.95,
                        iterations = 2000, chains = 4, seed = NULL, threads = NULL,
                        progress = rlang::is_interactive()) {
   call <- rlang::current_env()

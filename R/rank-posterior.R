@@ -96,9 +96,9 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   threads <- check_threads(threads)
   seed <- check_seed(seed)
   noise <- check_noise_of(noise, x, call)
-  learned <- is_marks(x) && (is.null(prior) || is_prior_fit(prior)) && is.null(noise) && method == "draws"
+  learned <- is_marks(x) && (is.null(prior) || is_mark_fit(prior)) && is.null(noise) && method == "draws"
   given <- if (learned) {
-    mark_posterior_settings(x, threads)
+    mark_posterior_settings(x, prior, uncertain, threads, call)
   } else {
     posterior_settings(x, prior, noise, noise_type, uncertain, call)
   }
@@ -112,7 +112,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   }
   structure(
     c(
-      list(distributions = posterior_distributions(found, method, x, given$prior_size), evaluations = x),
+      list(distributions = posterior_distributions(found, method, x, given$prior_size, learned), evaluations = x),
       given,
       list(method = method, noise_type = noise_type, n_draws = if (method == "draws") draws else 0L, seed = seed)
     ),
@@ -127,8 +127,8 @@ stream_priors <- function(stream, call) {
 }
 
 # `found` has a matrix for each evaluator, with a row for each scored item: draws in columns, or probabilities of ranks.
-posterior_distributions <- function(found, method, x, prior_size) {
-  likeliest <- modal_ranks(x, unname(prior_size))
+posterior_distributions <- function(found, method, x, prior_size, learned) {
+  likeliest <- modal_ranks(x, unname(prior_size), learned)
   Map(function(part, own) {
     new_rank_distribution(
       x$item[own],
@@ -141,10 +141,10 @@ posterior_distributions <- function(found, method, x, prior_size) {
 
 # Each item at its most likely relative rank. That of a bin is the one nearest to its middle; the lowest and highest
 # bins are open, and so most likely for the lowest and highest relative rank.
-modal_ranks <- function(x, prior_size) {
+modal_ranks <- function(x, prior_size, learned) {
   scale <- attr(x, "scale")
-  score <- scale_scores(x)
-  if (scale$type == "bins") {
+  score <- if (learned) learned_shares(x, prior_size, typical_share)$value else scale_scores(x)
+  if (scale$type == "bins" && !learned) {
     score <- ifelse(x$score == 1, 0, ifelse(x$score == scale$k, 1, (x$score - 0.5) / scale$k))
   }
   insertion_ranks(score, evaluator_sizes(x), prior_size, "lower", induced_ranks(x))
@@ -160,37 +160,47 @@ draw_rankings <- function(x, given, draws, noise_type, threads, seed) {
   label_items(drawn, x)
 }
 
-# Marks: the scale is learned, and every setting of size and noise has its own.
-mark_posterior_settings <- function(x, threads) {
-  decision <- order_decision(x, threads = threads)
-  inform_decision(decision)
-  settings <- mark_settings(decision)
+# Marks: the scale is learned, and every setting of size and noise has its own. A fit tells of the sizes what the scores
+# would, and of evaluators who differ, one size for each.
+mark_posterior_settings <- function(x, fit, uncertain, threads, call) {
   who <- evaluator_names(x)
-  size <- if (decision$correct) typical_size(decision$evidence) else Inf
+  if (is.null(fit)) {
+    decision <- order_decision(x, threads = threads)
+    inform_decision(decision)
+  } else {
+    decision <- list(correct = is.finite(fit$prior_size), evidence = fit$evidence)
+  }
+  typical <- if (decision$correct) typical_size(decision$evidence) else Inf
+  known <- if (is.null(fit)) rep(typical, length(who)) else resolve_prior(x, fit, call)
+  spread <- !isFALSE(uncertain) && (is.null(fit) || is_pooled(fit))
+  if (isTRUE(uncertain) && !spread) stop_no_uncertainty(call)
+  settings <- mark_settings(decision)
+  size <- if (spread) {
+    matrix(settings$size, length(who), nrow(settings), byrow = TRUE)
+  } else {
+    settings <- stats::aggregate(weight ~ share, settings, sum)
+    matrix(known, length(who), nrow(settings))
+  }
   noise <- vapply(seq_len(nrow(settings)), FUN.VALUE = numeric(length(who)), function(k) {
-    learned_shares(x, settings$size[k], settings$share[k])$noise
+    learned_shares(x, size[, k], settings$share[k])$noise
   })
   noise <- matrix(noise, length(who))
   list(
-    settings = list(
-      prior_size = matrix(settings$size, length(who), nrow(settings), byrow = TRUE), noise = noise,
-      weight = settings$weight, share = settings$share
-    ),
-    prior_size = stats::setNames(rep(size, length(who)), who),
+    settings = list(prior_size = size, noise = noise, weight = settings$weight, share = settings$share),
+    prior_size = stats::setNames(known, who),
     noise = stats::setNames(as.vector(noise %*% settings$weight), who),
     fitted = TRUE,
-    uncertain = TRUE
+    uncertain = spread
   )
 }
 
 draw_mark_rankings <- function(x, given, draws, noise_type, threads, seed) {
   settings <- given$settings
   setting <- allot_draws(settings$weight, draws) + 1L
-  table <- model_scores(x, noise_type)
   drawn <- lapply(scored_rows(x), function(own) matrix(0L, length(own), draws))
   for (k in unique(setting)) {
     at <- which(setting == k)
-    table$value <- learned_shares(x, settings$prior_size[1, k], settings$share[k])$value
+    table <- mark_table(x, learned_shares(x, settings$prior_size[, k], settings$share[k])$value, 1)
     part <- cpp_draw_rankings(
       table, settings$prior_size[, k, drop = FALSE], settings$noise[, k, drop = FALSE], rep(0L, length(at)),
       (seed + k) %% 2^52, threads
@@ -272,6 +282,11 @@ posterior_settings <- function(x, prior, noise, noise_type, uncertain, call) {
 }
 
 is_prior_fit <- function(prior) inherits(prior, "seqjudge_prior_fit")
+
+# Fits to marks by likelihood have learned a scale.
+is_mark_fit <- function(prior) {
+  is_prior_fit(prior) && is_marks(prior$evaluations) && prior$method == "likelihood" && !prior$with_truth
+}
 
 # Are draws to be spread over the sizes that a fit looked at? Only a fit of one size for all by likelihood tells how
 # likely these are.

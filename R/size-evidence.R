@@ -31,11 +31,10 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   table <- rating_table(x, own_spread = TRUE)
   sizes <- c(evidence_sizes, Inf)
   if (is.null(table)) {
-    settings <- expand.grid(size = sizes, share = evidence_shares, log_lik = 0)
-    settings$weight <- is.infinite(settings$size) / length(evidence_shares)
-    return(list(log_bf = 0, p_value = 1, sizes = sizes, weights = as.double(is.infinite(sizes)), settings = settings))
+    return(no_evidence(sizes))
   }
-  alone <- table$items > most_shared_items
+  # Of a single evaluator both ways give the same.
+  alone <- table$items > most_shared_items || length(table$start) == 2
   grid <- evidence_grid(evidence_sizes, size_weights(evidence_sizes))
   log_density <- cpp_size_evidence(table, grid, alone, threads) + grid$log_weight
   flat <- evidence_grid(Inf, 1)
@@ -51,6 +50,14 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
     weights = as.vector(tapply(settings$weight, factor(settings$size, sizes), sum)),
     settings = settings
   )
+}
+
+# Where nobody told items apart, what was known before is all there is.
+no_evidence <- function(sizes) {
+  weights <- c(size_weights(evidence_sizes), 1) / 2
+  settings <- expand.grid(size = sizes, share = evidence_shares, log_lik = 0)
+  settings$weight <- rep(weights, length(evidence_shares)) / length(evidence_shares)
+  list(log_bf = 0, p_value = 1, sizes = sizes, weights = weights, settings = settings)
 }
 
 log_sum_exp <- function(values) {
@@ -76,23 +83,36 @@ shuffle_p_value <- function(table, grid, alone, statistic, shuffles, seed, threa
 # The scores as the ratings models take them, with a standard deviation of about 1 within evaluators: of each by itself,
 # shrunk towards that of all, or of all together. NULL where no evaluator has two different scores.
 rating_table <- function(x, own_spread = FALSE) {
-  table <- model_scores(x, items = TRUE)
   code <- evaluator_codes(x)
   who <- seq_along(evaluator_sizes(x))
-  scored <- which(!is.na(x$score))
+  mark <- mark_values(x)
+  scored <- which(!is.na(mark))
   of_evaluator <- function(values) as.vector(tapply(values, factor(code[scored], who), sum, default = 0))
   n <- tabulate(code[scored], length(who))
-  centre <- of_evaluator(x$score[scored]) / n
-  squares <- of_evaluator((x$score[scored] - centre[code[scored]])^2)
+  centre <- of_evaluator(mark[scored]) / n
+  squares <- of_evaluator((mark[scored] - centre[code[scored]])^2)
   variance <- sum(squares) / max(sum(pmax(n - 1, 0)), 1)
   if (variance <= 0) {
     return(NULL)
   }
   spread <- sqrt(if (own_spread) (squares + 4 * variance) / (pmax(n - 1, 0) + 4) else rep(variance, length(who)))
-  middle <- if (own_spread) centre else rep(mean(x$score[scored]), length(who))
-  table$value <- (x$score - middle[code]) / spread[code]
-  table$unit <- sqrt(variance)
-  table$middle <- mean(x$score[scored])
+  middle <- if (own_spread) centre else rep(mean(mark[scored]), length(who))
+  mark_table(x, (mark - middle[code]) / spread[code], sqrt(variance))
+}
+
+# Marks as they are; of percentiles only the order counts.
+mark_values <- function(x) if (attr(x, "scale")$type == "percentile") scale_scores(x) else as.double(x$score)
+
+# Where nobody told items apart.
+level_table <- function(x) mark_table(x, 0 * x$score, 1)
+
+# `unit` is what a value of 1 stands for in points. Bins count as plain numbers.
+mark_table <- function(x, value, unit) {
+  table <- model_scores(x, items = TRUE)
+  table$value <- value
+  table$unit <- unit
+  table$bins <- 0L
+  table$bin <- integer()
   table
 }
 
@@ -123,6 +143,9 @@ shares_one_order <- function(x) {
 # The level at which an effect of the order counts as found.
 evidence_level <- 0.05
 
+# P-values of shuffles are fractions, and may hit the level.
+is_ruled_out <- function(p_value, alpha) p_value <= alpha + 1e-9
+
 # What the scores of `x`, marks on an unknown scale, say about an effect of the order: the evidence, whether to correct,
 # and a sentence that says why or why not.
 order_decision <- function(x, seed = 1, threads = check_threads()) {
@@ -137,7 +160,7 @@ order_decision <- function(x, seed = 1, threads = check_threads()) {
     return(list(correct = FALSE, evidence = NULL, sentence = paste("Nothing is corrected:", why)))
   }
   evidence <- size_evidence(x, seed = seed, threads = threads)
-  correct <- evidence$log_bf > 0 && evidence$p_value <= evidence_level
+  correct <- evidence$log_bf > 0 && is_ruled_out(evidence$p_value, evidence_level)
   p <- if (evidence$p_value < 0.01) "p < 0.01" else paste("p =", format(round(evidence$p_value, 2)))
   sentence <- if (correct) {
     paste0("Corrected for the order: early scores are cautious, as if ", size_in_words(evidence), " (", p, ").")
@@ -155,13 +178,13 @@ size_in_words <- function(evidence) {
 # The posterior median of the prior size, given that there is an effect.
 typical_size <- function(evidence) {
   finite <- is.finite(evidence$sizes)
-  share <- cumsum(evidence$weights[finite]) / sum(evidence$weights[finite])
-  evidence$sizes[finite][which(share >= 0.5)[1]]
+  size_quantile(evidence$sizes[finite], evidence$weights[finite], 0.5)
 }
 
 # One chain for each of so many prior sizes: quantiles of their posterior, no effect among them.
 spread_sizes <- function(evidence, count) {
-  evidence$sizes[findInterval((seq_len(count) - 0.5) / count, cumsum(evidence$weights)) + 1L]
+  at <- findInterval((seq_len(count) - 0.5) / count, cumsum(evidence$weights)) + 1L
+  evidence$sizes[pmin(at, length(evidence$sizes))]
 }
 
 # Marks as shares ----------------------------------------------------------------------------------------------------------
@@ -172,8 +195,7 @@ learned_shares <- function(x, size, share) {
   table <- rating_table(x, own_spread = TRUE) %||% level_table(x)
   code <- evaluator_codes(x)
   size <- rep_len(size, length(evaluator_sizes(x)))[code]
-  # Of the variance of a uniform quality an evaluator shows this part at a position.
-  shown <- ifelse(is.infinite(size), 1, (size + x$position - 1) / (size + x$position + 1))
+  shown <- shown_share(size, x$position)
   there <- !is.na(x$score)
   part <- as.vector(tapply(shown[there], factor(code[there], seq_along(evaluator_sizes(x))), mean, default = 1))
   use <- sqrt(12 * (1 - share) / pmax(part, 1e-9))

@@ -36,6 +36,7 @@ seqjudge::RatingsModel as_ratings_model(const Rcpp::List& x) {
   model.prior_size = Rcpp::as<std::vector<double>>(x["prior_size"]);
   model.drift = Rcpp::as<bool>(x["drift"]);
   model.wander = Rcpp::as<bool>(x["wander"]);
+  model.most_at_once = static_cast<std::size_t>(Rcpp::as<int>(x["most_at_once"]));
   return model;
 }
 

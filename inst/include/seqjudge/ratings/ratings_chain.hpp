@@ -9,8 +9,9 @@
 // positions (an Ornstein-Uhlenbeck process), the effects are a drift and a start effect common to all, and the quality as
 // seen is the item's own, or with a finite prior size a comparison with those before (see Comparison).
 //
-// One round takes time in proportion to the scores; with a finite prior size to the cube of the number of items. Needs
-// sitmo's header (see random.hpp) and Eigen, and is therefore not part of seqjudge.hpp.
+// One round takes time in proportion to the scores. With a finite prior size it takes the cube of the number of items,
+// or where these are many, one pass over all pairs of items that an evaluator saw. Needs sitmo's header (see random.hpp)
+// and Eigen, and is therefore not part of seqjudge.hpp.
 
 #ifndef SEQJUDGE_RATINGS_RATINGS_CHAIN_HPP
 #define SEQJUDGE_RATINGS_RATINGS_CHAIN_HPP
@@ -40,6 +41,7 @@ struct RatingsModel {
   double wander_share = 0.1;    // prior centre of the wandering variance as a share of the noise variance
   double wander_share_sd = 0.8;  // on the log scale
   double wander_length = 8;     // positions after which the correlation has fallen to 1 / e
+  std::size_t most_at_once = 250;  // with more items that are compared, qualities are drawn one by one
 };
 
 class RatingsChain {
@@ -176,6 +178,14 @@ class RatingsChain {
   // An item seen early counts in the comparisons of all later ones: all qualities are drawn at once, with severities and
   // all else that is particular to an evaluator integrated out. The severities are drawn again in the same round.
   void draw_compared_qualities() {
+    if (table_.items > model_.most_at_once) {
+      draw_compared_one_by_one();
+    } else {
+      draw_compared_at_once();
+    }
+    for (std::size_t j = 0; j < table_.evaluators(); ++j) draw_comparisons(j);
+  }
+  void draw_compared_at_once() {
     collapsed_.begin(table_.items, quality_variance_);
     for (std::size_t j = 0; j < table_.evaluators(); ++j) {
       const std::size_t first = table_.first(j), n = table_.end(j) - first;
@@ -193,7 +203,47 @@ class RatingsChain {
       mean_quality_[k] = collapsed_.mean()(static_cast<Eigen::Index>(k));
       quality_[k] = normal_(static_cast<Eigen::Index>(k));
     }
-    for (std::size_t j = 0; j < table_.evaluators(); ++j) draw_comparisons(j);
+  }
+  // The same without a matrix of all items: each quality given the others, severities and earlier items. What is not
+  // linear in the qualities counts as noise here too.
+  void draw_compared_one_by_one() {
+    begin_left();
+    for (std::size_t k = 0; k < quality_.size(); ++k) {
+      double precision = 0, linear = 0;
+      for (const Seen& seen : seen_by_[k])
+        for (std::size_t i = seen.row; i < table_.end(seen.evaluator); ++i) {
+          const double c = i == seen.row ? own_[i] : -other_[i];
+          precision += c * c * weight_[i];
+          linear += c * weight_[i] * left_[i];
+        }
+      linear += quality_[k] * precision;
+      precision += 1 / quality_variance_;
+      mean_quality_[k] = linear / precision;
+      const double now = mean_quality_[k] + random_.normal() / std::sqrt(precision), more = now - quality_[k];
+      quality_[k] = now;
+      for (const Seen& seen : seen_by_[k])
+        for (std::size_t i = seen.row; i < table_.end(seen.evaluator); ++i)
+          left_[i] -= more * (i == seen.row ? own_[i] : -other_[i]);
+    }
+  }
+  // What is left of each score, its weight, and the coefficients of the qualities in it.
+  void begin_left() {
+    for (auto* const values : {&left_, &weight_, &own_, &other_}) values->assign(table_.score.size(), 0);
+    for (std::size_t j = 0; j < table_.evaluators(); ++j) {
+      const double load = loading_[j];
+      double before = earlier_[j];
+      for (std::size_t i = table_.first(j); i < table_.end(j); ++i) {
+        const Comparison seen = comparison(j, i);
+        const double q = quality_[table_.item_of(i)];
+        own_[i] = load * seen.own;
+        other_[i] = load * seen.other;
+        if (table_.scored(i)) {
+          weight_[i] = 1 / (noise_[j] + load * load * quality_variance_ * seen.rest);
+          left_[i] = without_quality(j, i) - own_[i] * q + other_[i] * before;
+        }
+        before += q;
+      }
+    }
   }
   // Severity, earlier items and the rest of the comparisons, given the qualities.
   void draw_comparisons(std::size_t j) {
@@ -401,7 +451,7 @@ class RatingsChain {
   std::array<double, 2> effect_{};
   std::vector<std::vector<Seen>> seen_by_;
   std::vector<std::array<double, 2>> filtered_;
-  std::vector<double> log_weight_, adjusted_;
+  std::vector<double> log_weight_, adjusted_, left_, weight_, own_, other_;
   CollapsedQualities collapsed_;
   Eigen::VectorXd normal_;
   double quality_variance_ = 0.5, severity_mean_ = 0, severity_variance_ = 0.5;
