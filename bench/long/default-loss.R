@@ -4,7 +4,8 @@
 # For the best ranking under each loss: the mean distances from the truth, how often the winner is right, and how often
 # the three best are. The posterior and the panel are those of the defaults, with prior size and noise inferred. All
 # losses are applied to the same draws, so differences between them are paired: `se` is that of the difference from
-# the first loss in the same setting.
+# the first loss in the same setting. Replicates have the same seeds in all settings, which are therefore not quite
+# independent of each other.
 
 suppressPackageStartupMessages(library(seqjudge))
 

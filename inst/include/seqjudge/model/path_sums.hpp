@@ -135,7 +135,9 @@ struct PathStep {
   }
 
  private:
+  // So many items, or points, at the same time keep the processor busy.
   static constexpr int levels = 8;
+  static constexpr std::size_t together = 8;
 
   void divide(double* values, double by) const {
     const double factor = 1 / by;
@@ -161,14 +163,15 @@ struct PathStep {
     return divide_by_largest(next);
   }
 
-  // Item by item, or all at once with the number of paths through the gap, whichever takes fewer operations.
+  // Item by item, or all at once with the number of paths through the gap, whichever is faster.
   template <int Direction>
   double through_gap(double* sums, std::size_t items) const {
     if (count == 1) return 0;
-    if (4 * items > count && static_cast<double>(items) * log_growth() < most_growth)
+    if (3 * items > count && static_cast<double>(items) * log_growth() < most_growth)
       return at_once<Direction>(sums, items);
     double log_factor = 0;
     for (; items >= levels; items -= levels) log_factor += std::log(some_items<Direction, levels>(sums));
+    for (; items >= 4; items -= 4) log_factor += std::log(some_items<Direction, 4>(sums));
     for (; items > 0; --items) log_factor += std::log(some_items<Direction, 1>(sums));
     return log_factor;
   }
@@ -193,18 +196,15 @@ struct PathStep {
   template <int Direction>
   double at_once(double* sums, std::size_t items) const {
     const std::vector<double> paths = paths_through(items);
-    std::vector<double> before(count);
+    std::vector<double> before(count + together);
     for (std::size_t c = 0; c < count; ++c) before[c] = sums[point(c, Direction)];
-    // Four points together, for the processor to work on at the same time.
-    constexpr std::size_t together = 4;
     for (std::size_t from = 0; from < count; from += together) {
-      const std::size_t to = std::min(count, from + together);
       double sum[together] = {};
       for (std::size_t c = 0; c <= from; ++c)
-        for (std::size_t k = 0; k < to - from; ++k) sum[k] += before[c] * paths[from + k - c];
-      for (std::size_t k = 1; k < to - from; ++k)
-        for (std::size_t c = from + 1; c <= from + k; ++c) sum[k] += before[c] * paths[from + k - c];
-      for (std::size_t k = 0; k < to - from; ++k) sums[point(from + k, Direction)] = sum[k];
+        for (std::size_t k = 0; k < together; ++k) sum[k] += before[c] * paths[from - c + k];
+      for (std::size_t k = 1; k < together; ++k)
+        for (std::size_t c = 1; c <= k; ++c) sum[k] += before[from + c] * paths[k - c];
+      for (std::size_t k = 0; k < together && from + k < count; ++k) sums[point(from + k, Direction)] = sum[k];
     }
     return std::log(divide_by_largest(sums)) + (same == 1 ? 0 : static_cast<double>(items) * std::log(same));
   }
@@ -212,7 +212,7 @@ struct PathStep {
   // of (1 - z)^-items; with halves, in units of 2^-items, those of ((1 + z) / (1 - z))^items.
   std::vector<double> paths_through(std::size_t items) const {
     const auto power = static_cast<double>(items);
-    std::vector<double> paths(count);
+    std::vector<double> paths(count + together);
     paths[0] = 1;
     for (std::size_t d = 1; d < count; ++d) {
       const auto points = static_cast<double>(d);
