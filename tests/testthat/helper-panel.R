@@ -33,3 +33,13 @@ panel_evaluations <- function(case) {
   items <- matrix(sprintf("item %02d", case$items), nrow(case$items))
   as_evaluations(case$scores, items, scale = score_scale("identity"))
 }
+
+# A table as the core takes it, of evaluators (columns) who were shown these items, by number, and gave these scores.
+panel_table <- function(items, scores, n = max(items)) {
+  shown <- nrow(items)
+  start <- as.integer(shown * (0:ncol(items)))
+  table <- score_table(rep(seq_len(shown), ncol(items)), as.vector(scores), integer(), start, 0L, FALSE)
+  table$item <- as.integer(items)
+  table$items <- n
+  table
+}

@@ -13,11 +13,7 @@ test_that("the likelihood of every ranking is the sum over all paths", {
     c(panel, list(size = sample(0:5, 1), noise = runif(1, 0.08, 0.4), some = sample.int(factorial(n), min(n, 4))))
   })
   expect_agreement(cases, tolerance = 1e-12, function(case) {
-    panel <- list(
-      items = ncol(case$items), start = c(0L, ncol(case$items)), item = as.vector(case$items),
-      score = as.vector(case$scores)
-    )
-    exp(cpp_panel_rankings(panel, case$size, case$noise, 1)[[1]][case$some, 1])
+    exp(cpp_panel_rankings(panel_table(t(case$items), case$scores), case$size, case$noise, 1)[[1]][case$some, 1])
   }, function(case) {
     orders <- all_rankings(ncol(case$items))
     # Lexicographic by the items from the lowest to the highest.
@@ -31,8 +27,7 @@ test_that("the likelihood of every ranking is the sum over all paths", {
 test_that("a calibrated evaluator has the limit of large prior sizes", {
   set.seed(2)
   score <- runif(5)
-  panel <- list(items = 5L, start = c(0L, 5L), item = 1:5, score = score)
-  log_lik <- cpp_panel_rankings(panel, c(Inf, 20000), c(0.06, 0.06), 2)[[1]]
+  log_lik <- cpp_panel_rankings(panel_table(matrix(1:5), score), c(Inf, 20000), c(0.06, 0.06), 2)[[1]]
   expect_equal(log_lik[, 1], log_lik[, 2], tolerance = 2e-3)
 })
 
@@ -87,7 +82,7 @@ test_that("each loss is minimised by its consensus", {
 test_that("the EM algorithm only raises the likelihood of the population", {
   set.seed(6)
   x <- panel_evaluations(random_panel(5, 4))
-  panel <- panel_scores(x, environment())
+  panel <- model_scores(x, items = TRUE)
   grid <- panel_grid(x, NULL, NULL, environment())
   fit <- function(rounds) fit_panel_exactly(panel, grid, 1, rounds)$log_lik
   expect_gt(fit(30), fit(1))
@@ -123,7 +118,7 @@ test_that("panels of the crowd data are ranked as they should", {
   existence <- read_crowd("existence")
   panel_of <- function(crowd, who) {
     items <- matrix(paste("circle", crowd$truth[who, ]), length(who))
-    as_evaluations(crowd$bins[who, ], items, scale = score_scale("bins", k = 10))
+    as_evaluations(crowd$bins[who, ], items, scale = score_scale("bins", k = 10), order = "random")
   }
   right <- function(ranking) all(ranking[paste("circle", 1:5)] == 1:5)
   shares <- function(crowd, group, size, panels) {
@@ -168,11 +163,33 @@ test_that("chains agree with the exact posterior where sizes and noise are known
   expect_lt(max(chains$diagnostics$rhat), 1.02)
 })
 
+test_that("chains of evaluators who saw few of the items agree with the exact posterior", {
+  skip_on_cran()
+  set.seed(13)
+  case <- random_panel(4, 6, 3)
+  case$items[1:2, ] <- rbind(1:3, 4:6)
+  case$scores[3, 2] <- NA
+  x <- panel_evaluations(case)
+  prior <- c(0, 3, 40, Inf)
+  exact <- rank_panel(x, prior = prior, noise = 0.2, method = "exact")
+  chains <- rank_panel(x, prior = prior, noise = 0.2, method = "mcmc", iterations = 3000, seed = 1, progress = FALSE)
+  expect_equal(chains$rank_probability, exact$rank_probability, tolerance = 0.03)
+})
+
+test_that("what an evaluator did not see takes no room", {
+  set.seed(14)
+  scores <- matrix(runif(60), 20)
+  items <- t(replicate(20, sample.int(2000, 3)))
+  table <- model_scores(panel_evaluations(list(items = items, scores = scores)), items = TRUE)
+  expect_length(table$value, 60)
+  expect_identical(table$items, length(unique(c(items))))
+})
+
 test_that("chains agree with the sum over everything that is not known", {
   set.seed(12)
   case <- random_panel(2, 5)
   x <- panel_evaluations(case)
-  panel <- panel_scores(x, environment())
+  panel <- model_scores(x, items = TRUE)
   grid <- panel_grid(x, NULL, NULL, environment())
   log_lik <- cpp_panel_rankings(panel, grid$sizes[grid$pairs$size], grid$noises[grid$pairs$noise], 1)
   likelihood <- lapply(log_lik, function(values) exp(values - max(values)))
@@ -248,7 +265,7 @@ test_that("evaluators can be alike, or have nothing in common", {
   })
   alike <- Reduce(`+`, lapply(likelihood, function(l) apply(l, 1, prod)))
   strangers <- apply(Reduce(`+`, likelihood), 1, prod)
-  panel <- panel_scores(x, environment())
+  panel <- model_scores(x, items = TRUE)
   grid <- panel_grid(x, NULL, noise, environment())
   grid$sizes <- sizes
   grid$pairs <- expand.grid(size = seq_along(sizes), noise = 1L)
@@ -308,7 +325,7 @@ test_that("evaluators who contradict each other leave a posterior, however small
 test_that("chains agree with the exact posterior where all evaluators are alike and nothing is known", {
   skip_on_cran()
   x <- simulate_evaluations(4, evaluators = 3, prior_size = 2, noise = 0.1, seed = 5)
-  panel <- panel_scores(x, environment())
+  panel <- model_scores(x, items = TRUE)
   grid <- panel_grid(x, NULL, NULL, environment())
   grid$pooled <- TRUE
   exact <- fit_panel_exactly(panel, grid, 1L)
