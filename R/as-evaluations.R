@@ -34,6 +34,7 @@
 #' @param scale A [score_scale()]. It may be left out only when all scores lie from 0 to 1.
 #' @param truth Numeric vector of true ranks where they are known, under the items' names, the highest for the best. For
 #'   one evaluator it may also be without names, in order of presentation.
+#' @param order How the order came about: `"unknown"`, `"random"` or `"arranged"` (see [evaluations()]).
 #' @param ... Not used.
 #' @return An object of class `seqjudge_evaluations`: see [evaluations()].
 #' @family evaluations

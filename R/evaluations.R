@@ -25,8 +25,8 @@
 #'   the best item. Only their order among the items that an evaluator saw is used.
 #' @param keep Strings: further columns of `data` to keep, such as a group to which evaluators belong.
 #' @param order How the order of presentation came about. `"random"`: drawn by lot, for each evaluator or for all.
-#'   `"arranged"`: chosen by somebody, who may have put the best first or last; scores cannot tell that from an effect of
-#'   the order, and such an order is never corrected for by default. `"unknown"`: the same, unless evaluators saw the
+#'   `"arranged"`: chosen by somebody, who may have put the best first or last; scores cannot tell that from an effect
+#'   of the order, and such an order is never corrected for by default. `"unknown"`: the same, unless evaluators saw the
 #'   items in orders of their own or there is only one evaluator, which count as random.
 #' @return An object of class `seqjudge_evaluations`, which is also a data frame, sorted by evaluator in order of first
 #'   appearance, and by position. It remembers the `scale` and the `order`. Its columns are

@@ -12,7 +12,9 @@ fit_marks <- function(x, settings, call) {
     )
   }
   if (isFALSE(settings$pooled)) {
-    found <- lapply(seq_along(evaluator_sizes(x)), function(j) fit_of_evidence(x[j], size_evidence(x[j]), settings$level))
+    found <- lapply(seq_along(evaluator_sizes(x)), function(j) {
+      fit_of_evidence(x[j], size_evidence(x[j]), settings$level)
+    })
     of_each <- lapply(found, function(fit) as.data.frame(fit[c("prior_size", "noise", "lower", "upper")]))
     none <- list(prior_size = NA_real_, noise = NA_real_, lower = NA_real_, upper = NA_real_)
     total <- sum(vapply(found, `[[`, numeric(1), "log_lik"))

@@ -39,6 +39,13 @@
 #' FALSE` takes the fitted size and noise as if they were known, which is also done with fits of one size for each
 #' evaluator, by distance, or when `noise` is given.
 #'
+#' @section Marks:
+#' For marks (see [score_scale()]) without a given size or noise, or with a [fit_prior()] to marks, the scale is learned
+#' too. Each prior size and share of noise that was looked at has a scale of its own, on which the middle of an
+#' evaluator's scores is one half and their spread that of the model; draws are spread over these settings by their
+#' posterior weight. Where nothing is to be corrected (see [rank_items()]), only the noise is uncertain, and a sentence
+#' says so.
+#'
 #' @param x An [evaluations()] object, or an [insertion_stream()]: then the posterior is that of the scores so far.
 #' @param prior The prior size: a whole number from 0, or `Inf`; one for all or one for each evaluator, named by
 #'   evaluator or in their order; or a [fit_prior()]; or `NULL` to fit one, or to take those of the stream.
@@ -65,7 +72,7 @@
 #' @examples
 #' x <- evaluations(
 #'   bakeoff, judge, contestant, position, points,
-#'   scale = score_scale("range", 0, 100), truth = true_rank
+#'   scale = score_scale("range", 0, 100, meaning = "shares"), truth = true_rank
 #' )
 #' # Amara has never judged before. Who may have won, in her eyes?
 #' set.seed(1)

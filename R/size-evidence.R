@@ -120,8 +120,8 @@ mark_table <- function(x, value, unit) {
 
 is_marks <- function(x) identical(attr(x, "scale")$meaning, "marks")
 
-# An order that was arranged, or that all evaluators share without being known to be drawn by lot, may have put the strong
-# first or last; scores cannot tell that from an effect of the order.
+# An order that was arranged, or that all evaluators share without being known to be drawn by lot, may have put the
+# strong first or last; scores cannot tell that from an effect of the order.
 order_is_random <- function(x) {
   said <- order_of(x)
   said == "random" || (said == "unknown" && !shares_one_order(x))
@@ -154,8 +154,10 @@ order_decision <- function(x, seed = 1, threads = check_threads()) {
     why <- if (said == "arranged") {
       "the order was arranged, which scores cannot tell from an effect of the order."
     } else {
-      "all saw the items in one order, which may have been arranged. If it was drawn by lot, say {.code order = \"random\"}
-        in {.fn evaluations}."
+      paste(
+        "all saw the items in one order, which may have been arranged. If it was drawn by lot, say",
+        "{.code order = \"random\"} in {.fn evaluations}."
+      )
     }
     return(list(correct = FALSE, evidence = NULL, sentence = paste("Nothing is corrected:", why)))
   }
@@ -187,10 +189,12 @@ spread_sizes <- function(evidence, count) {
   evidence$sizes[pmin(at, length(evidence$sizes))]
 }
 
-# Marks as shares ----------------------------------------------------------------------------------------------------------
+# Marks as shares
+# ----------------------------------------------------------------------------------------------------------
 
-# The marks of `x` on the scale of 0 to 1 that goes with a prior size and a share of noise in the variance of the scores:
-# the middle of each evaluator's scores is one half, and their spread that of the model. With the noise on that scale.
+# The marks of `x` on the scale of 0 to 1 that goes with a prior size and a share of noise in the variance of the
+# scores: the middle of each evaluator's scores is one half, and their spread that of the model. With the noise on that
+# scale.
 learned_shares <- function(x, size, share) {
   table <- rating_table(x, own_spread = TRUE) %||% level_table(x)
   code <- evaluator_codes(x)

@@ -23,7 +23,7 @@ oracle_quality_means <- function(x, value, size, draws) {
     spread <- pick(c(0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.55), function(s) -0.5 * (s / 0.3)^2)
     # The centre of the noises and the mean severity have very wide priors: proposed nearby, and weighted.
     centre <- exp(stats::rnorm(1, log(0.4), 1.2))
-    log_weight[k] <- -0.99 * log(centre) - 0.01 * centre - stats::dnorm(log(centre), log(0.4), 1.2, log = TRUE) + log(centre)
+    log_weight[k] <- 0.01 * (log(centre) - centre) - stats::dnorm(log(centre), log(0.4), 1.2, log = TRUE)
     middle <- stats::rnorm(1, 0, 1)
     log_weight[k] <- log_weight[k] - stats::dnorm(middle, 0, 1, log = TRUE)
     severity_variance <- 0.1 / stats::rgamma(1, 1)
@@ -65,7 +65,10 @@ test_that("compared qualities drawn one by one are those drawn at once", {
   # Their level, which severities can take up, mixes slowly, and no ranking depends on it.
   centred <- function(values) as.vector(scale(rowMeans(values), scale = FALSE))
   expect_lt(max(abs(centred(one_by_one$mean_quality) - centred(at_once$mean_quality))), 0.06)
-  spread <- function(found) apply(matrix(found$quality, 8), 1, function(q) stats::sd(q - colMeans(matrix(found$quality, 8))))
+  spread <- function(found) {
+    quality <- matrix(found$quality, 8)
+    apply(sweep(quality, 2, colMeans(quality)), 1, stats::sd)
+  }
   expect_equal(spread(one_by_one), spread(at_once), tolerance = 0.08)
 })
 
@@ -89,7 +92,8 @@ test_that("a reliable judge weighs more", {
   data <- as.data.frame(clear)
   wild <- data$evaluator == "j4"
   data$score[wild] <- data$score[wild] + stats::rnorm(12, 0, 3)
-  panel <- quiet_panel(evaluations(data, evaluator, item, position, score, scale = score_scale("range", -20, 40)), seed = 1)
+  x <- evaluations(data, evaluator, item, position, score, scale = score_scale("range", -20, 40))
+  panel <- quiet_panel(x, seed = 1)
   own <- tidy(panel, "evaluators")
   expect_identical(which.max(own$noise), 4L)
   error <- function(rank, item) sum(abs(rank - rank(quality)[as.integer(sub("i", "", item))]))

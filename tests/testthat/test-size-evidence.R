@@ -37,7 +37,8 @@ test_that("evaluators one by one are evaluators without common items", {
   apart <- evaluations(data, evaluator, item, position, score, scale = score_scale("range", -20, 40))
   sizes <- c(0, 3, 60, Inf)
   expect_equal(size_densities(x, sizes, 0.2, alone = TRUE), size_densities(apart, sizes, 0.2), tolerance = 1e-10)
-  expect_equal(size_densities(x["j1"], sizes, 0.2, alone = TRUE), size_densities(x["j1"], sizes, 0.2), tolerance = 1e-10)
+  single <- x["j1"]
+  expect_equal(size_densities(single, sizes, 0.2, alone = TRUE), size_densities(single, sizes, 0.2), tolerance = 1e-10)
 })
 
 test_that("without an effect the density does not depend on the order", {
@@ -52,7 +53,9 @@ test_that("without an effect the density does not depend on the order", {
 test_that("where the order does not matter, an effect is found as often as the level says", {
   set.seed(4)
   evidence <- internal("size_evidence")
-  p <- vapply(1:100, function(k) evidence(marks_of(1 + k %% 4, 6 + k %% 5), shuffles = 99L, seed = k)$p_value, numeric(1))
+  p <- vapply(1:100, FUN.VALUE = numeric(1), function(k) {
+    evidence(marks_of(1 + k %% 4, 6 + k %% 5), shuffles = 99L, seed = k)$p_value
+  })
   expect_lte(mean(p <= 0.05), 0.1)
   expect_gte(mean(p <= 0.5), 0.35)
   expect_lte(mean(p <= 0.5), 0.65)
