@@ -153,6 +153,18 @@ cpp_expected_scores <- function(data, rows, prior_size) {
     .Call(`_seqjudge_cpp_expected_scores`, data, rows, prior_size)
 }
 
+cpp_size_evidence <- function(table, grid, alone, threads) {
+    .Call(`_seqjudge_cpp_size_evidence`, table, grid, alone, threads)
+}
+
+cpp_shuffled_evidence <- function(table, grid, alone, shuffles, seed, threads) {
+    .Call(`_seqjudge_cpp_shuffled_evidence`, table, grid, alone, shuffles, seed, threads)
+}
+
+cpp_rating_chains <- function(table, models, warmup, rounds, seed, threads) {
+    .Call(`_seqjudge_cpp_rating_chains`, table, models, warmup, rounds, seed, threads)
+}
+
 cpp_study_totals <- function(setting, prior_sizes, kendall, inversion, seed, group, from, to, threads) {
     .Call(`_seqjudge_cpp_study_totals`, setting, prior_sizes, kendall, inversion, seed, group, from, to, threads)
 }

@@ -34,6 +34,7 @@
 #' @param scale A [score_scale()]. It may be left out only when all scores lie from 0 to 1.
 #' @param truth Numeric vector of true ranks where they are known, under the items' names, the highest for the best. For
 #'   one evaluator it may also be without names, in order of presentation.
+#' @param order How the order came about: `"unknown"`, `"random"` or `"arranged"` (see [evaluations()]).
 #' @param ... Not used.
 #' @return An object of class `seqjudge_evaluations`: see [evaluations()].
 #' @family evaluations
@@ -74,8 +75,10 @@ as_evaluations.seqjudge_evaluations <- function(scores, ...) {
 
 #' @rdname as_evaluations
 #' @export
-as_evaluations.numeric <- function(scores, items = NULL, positions = NULL, scale = NULL, truth = NULL, ...) {
+as_evaluations.numeric <- function(scores, items = NULL, positions = NULL, scale = NULL, truth = NULL,
+                                   order = c("unknown", "random", "arranged"), ...) {
   call <- check_no_more(list(...), rlang::current_env())
+  order <- check_choice(order, order_kinds, "order")
   if (is.object(scores) || length(dim(scores)) > 1) stop_no_scores(scores, call)
   check_countable(scores, "scores", call)
   wide <- matrix(scores, 1, dimnames = if (!is.null(names(scores))) list(NULL, names(scores)))
@@ -86,7 +89,8 @@ as_evaluations.numeric <- function(scores, items = NULL, positions = NULL, scale
   }
   # The names of a vector can only be items: positions would not need any.
   if (is.null(items) && is.null(positions)) items <- if (is.null(names(scores))) "positions" else "columns"
-  with_truth(from_wide(wide, items, positions, scale, call, unit = "position"), truth, call)
+  x <- with_order(from_wide(wide, items, positions, scale, call, unit = "position"), order)
+  with_truth(x, truth, call)
 }
 
 check_same_length <- function(x, scores, arg, call) {
@@ -121,25 +125,30 @@ as_evaluations.logical <- function(scores, ...) {
 
 #' @rdname as_evaluations
 #' @export
-as_evaluations.matrix <- function(scores, items = NULL, positions = NULL, scale = NULL, truth = NULL, ...) {
+as_evaluations.matrix <- function(scores, items = NULL, positions = NULL, scale = NULL, truth = NULL,
+                                  order = c("unknown", "random", "arranged"), ...) {
   call <- check_no_more(list(...), rlang::current_env())
+  order <- check_choice(order, order_kinds, "order")
   if (is.logical(scores) && all(is.na(scores))) storage.mode(scores) <- "double"
-  if (!is.numeric(scores)) stop_type("{.arg scores} must hold numbers, not be {describe_type(scores)}.", "scores", call)
-  with_truth(from_wide(scores, items, positions, scale, call), truth, call)
+  if (!is.numeric(scores)) {
+    stop_type("{.arg scores} must hold numbers, not be {describe_type(scores)}.", "scores", call)
+  }
+  with_truth(with_order(from_wide(scores, items, positions, scale, call), order), truth, call)
 }
 
 #' @rdname as_evaluations
 #' @export
 as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, evaluator = NULL, scale = NULL,
-                                      truth = NULL, ...) {
+                                      truth = NULL, order = c("unknown", "random", "arranged"), ...) {
   call <- check_no_more(list(...), rlang::current_env())
+  order <- check_choice(order, order_kinds, "order")
   long <- c("evaluator", "item", "position", "score")
   if (all(long %in% names(scores)) && is.null(items) && is.null(positions)) {
     further <- if ("truth" %in% names(scores)) list(truth = check_truth_column(scores$truth, source_of(), call))
     x <- build_evaluations(
       scores$evaluator, scores$item, scores$position, scores$score, scale, source_of(), call, as.list(further)
     )
-    return(with_truth(x, truth, call))
+    return(with_truth(with_order(x, order), truth, call))
   }
   who <- if (.row_names_info(scores) > 0) rownames(scores)
   if (!is.null(evaluator)) {
@@ -148,7 +157,7 @@ as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, ev
     items <- without_evaluator(items, evaluator, who, "items", call)
     positions <- without_evaluator(positions, evaluator, who, "positions", call)
   }
-  with_truth(from_wide(score_matrix(scores, who, call), items, positions, scale, call), truth, call)
+  with_truth(with_order(from_wide(score_matrix(scores, who, call), items, positions, scale, call), order), truth, call)
 }
 
 # A column of true ranks, given by item; for one evaluator also along the items as they were shown.
@@ -160,7 +169,7 @@ with_truth <- function(x, truth, call) {
     stop_value("{.arg truth} must be named by item where there are several evaluators.", "truth", call)
   }
   further <- utils::modifyList(further_columns(x), list(truth = truth_along(x, truth, call = call)))
-  new_evaluations(x$evaluator, x$item, x$position, x$score, attr(x, "scale"), further)
+  with_order(new_evaluations(x$evaluator, x$item, x$position, x$score, attr(x, "scale"), further), order_of(x))
 }
 
 wide_evaluators <- function(scores, evaluator, call) {

@@ -1,9 +1,11 @@
 #' Pictures of panels
 #'
 #' `type = "items"`: the consensus of a panel, the best on top, with the interval of each item's place and, as an open
-#' circle, its place by the mean raw score. `type = "evaluators"`: the prior size and noise of each evaluator.
+#' circle, its place by the mean raw score. `type = "evaluators"`: the prior size and noise of each evaluator, or by the
+#' ratings model severity, noise and loading.
 #' `"heatmap"`, `"top"` and `"pairs"` show probabilities as for [posteriors][autoplot.seqjudge_posterior].
-#' `type = "trace"`: for chains, the log posterior density and the rank of the item that mixed worst, by iteration.
+#' `type = "trace"`: for chains, the log posterior density (by the ratings model, the standard deviation of the
+#' qualities) and the rank of the item that mixed worst, by iteration.
 #'
 #' @param object A result of [rank_panel()].
 #' @param type String: `"items"`, `"evaluators"`, `"heatmap"`, `"top"`, `"pairs"` or `"trace"`.
@@ -28,24 +30,30 @@ autoplot.seqjudge_panel <- function(object, type = c("items", "evaluators", "hea
   }
   switch(type,
     items = plot_consensus(object, check_level(level, call), check_integer(named, "named", call, from = 0)),
-    evaluators = plot_panel_evaluators(object),
+    evaluators = if (object$model == "ratings") plot_severities(object) else plot_panel_evaluators(object),
     trace = plot_trace(object),
     plot_distributions(object, list(all = distribution_of(object, NULL, call, "object")), type, k, level, named, call)
   )
 }
 
 plot_trace <- function(object) {
-  draws <- object$draws
   names <- object$distribution$items
-  mixed <- utils::head(object$diagnostics$ess_bulk, -1)
+  # The rank model's last row is about the log posterior density.
+  mixed <- utils::head(object$diagnostics$ess_bulk, length(names))
   worst <- if (is.null(mixed)) 1L else which.min(mixed)
+  overall <- if (object$model == "ratings") {
+    list(values = object$draws$effects["quality_sd", , ], what = "standard deviation of the qualities, in points")
+  } else {
+    list(values = object$draws$log_posterior, what = "log posterior density")
+  }
+  overall$values <- as.matrix(overall$values)
   long <- function(values, what) {
     data.frame(
       iteration = as.vector(row(values)), chain = factor(as.vector(col(values))), value = as.vector(values), what = what
     )
   }
-  rank <- matrix(object$distribution$ranks[worst, ], ncol = ncol(draws$log_posterior))
-  data <- rbind(long(draws$log_posterior, "log posterior density"), long(rank, paste("rank of", names[worst])))
+  rank <- matrix(object$distribution$ranks[worst, ], ncol = ncol(overall$values))
+  data <- rbind(long(overall$values, overall$what), long(rank, paste("rank of", names[worst])))
   data$what <- in_order(data$what)
   ggplot(data, aes(.data$iteration, .data$value, colour = .data$chain)) +
     geom_line(linewidth = 0.3, alpha = 0.8) +
@@ -108,6 +116,32 @@ plot_panel_evaluators <- function(object) {
     ) +
     scale_y_log10(name = "Noise (standard deviation)") +
     labs(caption = bars_caption(object, "central ", object$level, "% of the posterior")) +
+    theme_seqjudge()
+}
+
+# Who is strict, and who is noisy; larger points follow the quality more closely.
+plot_severities <- function(object) {
+  data <- object$evaluators
+  few <- nrow(data) <= 20
+  ggplot2::ggplot(data, ggplot2::aes(.data$severity, .data$noise)) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$severity_lower, xmax = .data$severity_upper),
+      colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE
+    ) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(ymin = .data$noise_lower, ymax = .data$noise_upper),
+      colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE
+    ) +
+    ggplot2::geom_point(ggplot2::aes(size = .data$loading), colour = palette_okabe[1]) +
+    (if (few) {
+      ggplot2::geom_text(ggplot2::aes(label = .data$evaluator), size = 3, hjust = -0.15, vjust = -0.6)
+    }) +
+    ggplot2::scale_x_continuous(
+      name = "Severity (points less than the panel gives)", expand = ggplot2::expansion(c(0.05, 0.15))
+    ) +
+    ggplot2::scale_y_log10(name = "Noise (standard deviation, in points)") +
+    ggplot2::scale_size_area(name = "Loading", max_size = if (few) 3 else 1.5) +
+    ggplot2::labs(caption = bars_caption(object, "central ", object$level, "% of the posterior")) +
     theme_seqjudge()
 }
 

@@ -22,6 +22,7 @@ describe_evaluations <- function(x) {
     },
     paste("Scale:", format(attr(x, "scale"))),
     if (unscored > 0) paste("Unscored:", count_of(unscored, "item"), "seen without a score"),
+    if (order_of(x) != "unknown") paste("Order:", order_of(x)),
     if (!is.null(x$truth)) "Truth: known"
   )
 }
@@ -92,7 +93,7 @@ format.summary.seqjudge_evaluations <- function(x, n = 20, ...) {
 as.data.frame.seqjudge_evaluations <- function(x, row.names = NULL, optional = FALSE, ..., scaled = FALSE) { # nolint
   check_flag(scaled, "scaled")
   scaled_score <- if (scaled) scale_scores(x)
-  attr(x, "scale") <- NULL
+  attr(x, "scale") <- attr(x, "order") <- NULL
   class(x) <- "data.frame"
   if (scaled) x$scaled_score <- scaled_score
   x
@@ -112,7 +113,10 @@ as.data.frame.seqjudge_evaluations <- function(x, row.names = NULL, optional = F
   chosen <- check_evaluators(i, evaluator_names(x), rlang::current_env())
   rows <- evaluator_rows(x, chosen)
   further <- lapply(further_columns(x), function(column) column[rows])
-  new_evaluations(x$evaluator[rows], x$item[rows], x$position[rows], x$score[rows], attr(x, "scale"), further)
+  part <- new_evaluations(
+    x$evaluator[rows], x$item[rows], x$position[rows], x$score[rows], attr(x, "scale"), further
+  )
+  with_order(part, order_of(x))
 }
 
 # Numbers of the evaluators that an index asks for.
@@ -180,7 +184,9 @@ rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
   column <- function(name) do.call(c, lapply(parts, `[[`, name))
   kept <- stats::setNames(lapply(further[[1]], column), further[[1]])
   scale <- attr(parts[[1]], "scale")
-  new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scale, kept)
+  whole <- new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scale, kept)
+  orders <- unique(vapply(parts, order_of, character(1)))
+  with_order(whole, if (length(orders) == 1) orders else "unknown")
 }
 
 check_parts <- function(parts, call) {

@@ -24,8 +24,12 @@
 #' @param truth Column of `data` with the true ranks where they are known, bare or as a string: numbers, the highest for
 #'   the best item. Only their order among the items that an evaluator saw is used.
 #' @param keep Strings: further columns of `data` to keep, such as a group to which evaluators belong.
+#' @param order How the order of presentation came about. `"random"`: drawn by lot, for each evaluator or for all.
+#'   `"arranged"`: chosen by somebody, who may have put the best first or last; scores cannot tell that from an effect
+#'   of the order, and such an order is never corrected for by default. `"unknown"`: the same, unless evaluators saw the
+#'   items in orders of their own or there is only one evaluator, which count as random.
 #' @return An object of class `seqjudge_evaluations`, which is also a data frame, sorted by evaluator in order of first
-#'   appearance, and by position. It remembers the `scale`. Its columns are
+#'   appearance, and by position. It remembers the `scale` and the `order`. Its columns are
 #'   \describe{
 #'     \item{`evaluator`, `item`}{Names, as character.}
 #'     \item{`position`}{Integer, 1 for what the evaluator saw first.}
@@ -56,8 +60,10 @@
 #'   item = "contestant", position = ".row", score = "points", scale = score_scale("range", 0, 100)
 #' )
 #' @export
-evaluations <- function(data, evaluator, item, position, score, scale = NULL, truth = NULL, keep = NULL) {
+evaluations <- function(data, evaluator, item, position, score, scale = NULL, truth = NULL, keep = NULL,
+                        order = c("unknown", "random", "arranged")) {
   call <- rlang::current_env()
+  order <- check_choice(order, order_kinds, "order")
   check_data_frame(data, call)
   quos <- list(
     evaluator = rlang::enquo(evaluator), item = rlang::enquo(item),
@@ -88,8 +94,18 @@ evaluations <- function(data, evaluator, item, position, score, scale = NULL, tr
   further <- list()
   if (given[["truth"]]) further$truth <- check_truth_column(column("truth"), source, call)
   further <- c(further, kept_columns(data, keep, call))
-  build_evaluations(who, what, when, column("score"), scale, source, call, further)
+  with_order(build_evaluations(who, what, when, column("score"), scale, source, call, further), order)
 }
+
+order_kinds <- c("unknown", "random", "arranged")
+
+# How the order of presentation came about is remembered where it is known.
+with_order <- function(x, order) {
+  attr(x, "order") <- if (!identical(order, "unknown")) order
+  x
+}
+
+order_of <- function(x) attr(x, "order") %||% "unknown"
 
 # Columns that have no role in the package, but come along.
 kept_columns <- function(data, keep, call) {

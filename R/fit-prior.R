@@ -15,6 +15,35 @@
 #' the positions of later ones and in nothing else. The likelihood supposes that items come in random order: that a good
 #' item is as likely to come early as late.
 #'
+#' @section Marks:
+#' The likelihood above takes a score for the share of items beaten, and knows the scale. Of marks (see [score_scale()])
+#' it would be deceived by how they lie on the scale. Their scale is learned instead, and the prior size comes from what
+#' the order does alone. To first order an evaluator's score of the item with quality \eqn{q_t}{q[t]} at position `t` is
+#' \deqn{y_t = \mu + \frac{(n_0 + t - 1) q_t - \sum_{s < t} q_s - \sqrt{n_0} z}{n_0 + t + 1} + e_t,}{
+#'   y[t] = mu + ((n0 + t - 1) q[t] - sum over s < t of q[s] - sqrt(n0) z) / (n0 + t + 1) + e[t],}
+#' with qualities that are normal with variance \eqn{\kappa^2}{kappa^2} and shared by all evaluators, the evaluator's
+#' own level \eqn{\mu}{mu} (integrated out, with a flat prior), earlier items \eqn{z} and a rest \eqn{e_t}{e[t]} of
+#' variance
+#' \eqn{\sigma^2 + \kappa^2 (n_0 + t - 1) / (n_0 + t + 1)^2}{sigma^2 + kappa^2 (n0 + t - 1) / (n0 + t + 1)^2}.
+#' Everything is linear in the qualities, so they are integrated out exactly; each evaluator's scores are divided by
+#' their standard deviation first, which is shrunk towards that of all. Evaluators who saw the same items in different
+#' orders tell about the size by how they agree, a single one by how the spread grows with the position. With more than
+#' 250 items evaluators count one by one.
+#'
+#' Sizes 0, 1, 2, 3, 5, 8, 12, 20, 35, 60 and `Inf` are looked at, with noise shares of 0.05, 0.15, 0.35 and 0.65 of the
+#' variance; for their weights beforehand see [seqjudge-priors]. The test of "no correction" needs no scale and no
+#' model: without an effect of the order an evaluator could as well have given the same scores to the same items in any
+#' other order, so the average likelihood of the finite sizes is set beside that in 199 shuffled orders. The p-value is
+#' exact. Where more than a fifth of the first 24 shuffles speak for an effect as loudly, the others are left out. The
+#' shuffles always have the same seed, so that a decision never depends on luck.
+#'
+#' The interval is central, of the posterior distribution of the sizes. `Inf` belongs to it unless the test rules it out
+#' at the same level, and then not: the two cannot contradict each other. A size that cannot be told from `Inf` counts
+#' as `Inf`; otherwise the estimate is the posterior median of the finite sizes. The log-likelihood is that of the best
+#' size and noise looked at. With `pooled = "partial"` the shares of the sizes among the evaluators are estimated by the
+#' EM algorithm, with one pseudo-evaluator who has the weights beforehand. Whether an order was drawn by lot is not
+#' looked at here (see `order` in [evaluations()]); the functions that correct by default do so.
+#'
 #' @section With known truth:
 #' `method = "likelihood"` with `truth` uses the exact likelihood given each evaluator's true ranking, which does not
 #' suppose a random order. True ranks must have no ties. The largest finite size tried is 1024, since the time
@@ -77,6 +106,8 @@
 #'       standard error.}
 #'     \item{`evaluators`}{A data frame with a row for each evaluator: `evaluator`, `scores` (how many), `prior_size`,
 #'       `noise`, `lower` and `upper`.}
+#'     \item{`evidence`}{Of marks: the weights of the sizes after the scores, the log Bayes factor against `Inf` and the
+#'       p-value.}
 #'     \item{`mixing`}{With `pooled = "partial"`: the common distribution, `prior_size` and `weight`.}
 #'     \item{`spread`}{A data frame with a row for each position: `position`, `scores`, the standard deviation `sd` of
 #'       the scores about one half with its standard error `se`, and that of the fitted model, `fitted`.}
@@ -88,7 +119,9 @@
 #' @template paper
 #' @family prior sizes
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
+#' # The points were simulated by the model: they are shares of the cakes that a cake beats.
+#' shares <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, shares, truth = true_rank)
 #' # Amara has never judged before, Milo has seen a thousand cakes.
 #' fit_prior(x["Amara"])
 #' fit_prior(x["Milo"])
@@ -99,6 +132,9 @@
 #'
 #' # The true ranking is known here, and agrees.
 #' fit_prior(x["Amara"], truth = TRUE)
+#'
+#' # If nobody knew what the points mean:
+#' fit_prior(evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100)))
 #' @export
 fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreement"), pooled = TRUE,
                       noise_type = c("normal", "uniform"), metric = NULL, folds = 10, level = 0.95, ...) {
@@ -114,6 +150,10 @@ fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreem
     pooled = check_pooled(pooled, method, truth, call)
   )
   scores <- scores_to_fit(x, settings$noise_type, call)
+  if (is_marks(x) && method == "likelihood" && is.null(truth)) {
+    fit <- fit_marks(x, settings, call)
+    return(new_prior_fit(fit, x, scores, settings, FALSE, match.call()))
+  }
   fit <- switch(method,
     likelihood = fit_by_likelihood(x, scores, truth, settings, call),
     truth = fit_by_truth(x, scores, if (isTRUE(truth)) NULL else truth, settings, call),
@@ -136,7 +176,7 @@ new_prior_fit <- function(fit, x, scores, settings, with_truth, call) {
   if (!is.null(own)) evaluators[names(own)] <- own
   common <- list(
     evaluators = evaluators,
-    spread = score_spread(scores, evaluators),
+    spread = if (is_marks(x)) mark_spread(x, evaluators) else score_spread(scores, evaluators),
     nobs = length(scores$position),
     method = settings$method,
     pooled = settings$pooled,
@@ -161,7 +201,7 @@ fitted_sizes <- function(fit) {
 # is ruled out.
 prior_sizes <- function(fit, evaluators, cautious = FALSE, arg = "prior", call = rlang::caller_env()) {
   if (is_pooled(fit)) {
-    open <- cautious && !is.null(fit$test) && fit$test[["p_value"]] >= 1 - fit$level
+    open <- cautious && !is.null(fit$test) && !is_ruled_out(fit$test[["p_value"]], 1 - fit$level)
     size <- if (open) Inf else fit$prior_size
     return(stats::setNames(rep(size, length(evaluators)), evaluators))
   }

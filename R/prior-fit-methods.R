@@ -81,6 +81,9 @@ profile_interval <- function(object, level, call) {
       "level", call
     )
   }
+  if (!is.null(object$evidence)) {
+    return(size_interval(object$evidence, level))
+  }
   profile <- object$profile
   cut <- max(profile$integrated) - interval_drop(level)
   inside <- which(profile$integrated >= cut)
@@ -205,7 +208,7 @@ describe_validation <- function(cv) {
 
 verdict <- function(p, alpha) {
   p_text <- if (p < 0.0001) "p < 0.0001" else paste("p =", format(signif(p, 2), scientific = FALSE))
-  paste0(if (p < alpha) "rejected, " else "not ruled out, ", p_text)
+  paste0(if (is_ruled_out(p, alpha)) "rejected, " else "not ruled out, ", p_text)
 }
 
 describe_data <- function(x) {

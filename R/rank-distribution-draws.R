@@ -46,6 +46,9 @@ as_draws.seqjudge_panel <- function(x, ...) { # nolint
   if (is.null(x$draws)) {
     return(as_draws.seqjudge_rank_distribution(x))
   }
+  if (x$model == "ratings") {
+    return(rating_draws(x))
+  }
   who <- x$evaluators$evaluator
   variables <- rbind(
     x$distribution$ranks,
@@ -55,5 +58,15 @@ as_draws.seqjudge_panel <- function(x, ...) { # nolint
   names <- c(paste0("rank[", x$distribution$items, "]"), paste0("prior_size[", who, "]"), paste0("noise[", who, "]"))
   # Columns have the rounds of the first chain, then those of the second ...
   draws <- array(t(variables), c(dim(x$draws$log_posterior), length(names)), list(NULL, NULL, names))
+  posterior::as_draws_array(draws)
+}
+
+# Ranks, and what all evaluators have in common; a drift that was left out has no draws.
+rating_draws <- function(x) {
+  effects <- x$draws$effects
+  there <- !is.na(effects[, 1, 1])
+  variables <- rbind(x$distribution$ranks, matrix(effects, nrow(effects))[there, , drop = FALSE])
+  names <- c(paste0("rank[", x$distribution$items, "]"), rownames(effects)[there])
+  draws <- array(t(variables), c(dim(effects)[2:3], length(names)), list(NULL, NULL, names))
   posterior::as_draws_array(draws)
 }

@@ -10,6 +10,14 @@
 #'   smallest expected `loss`: see [rank_posterior()] and [best_ranking()]. It comes with an interval for the rank of
 #'   each item, and on average it is closer to the truth than insertion.
 #'
+#' @section What is corrected by default:
+#' Without `prior`, the package corrects only where it should. For marks (see [score_scale()]) the evidence of
+#' [fit_prior()] must speak for an effect of the order, and the shuffled orders must agree at the 5% level; otherwise
+#' the ranking is that of the raw scores. Scores are then put on the scale that was learned, not on the one given. An
+#' order that was arranged, or that several evaluators share without being said to be random (see `order` in
+#' [evaluations()]), is never corrected for by default: favourites who come last get higher scores without any effect of
+#' the order. One sentence says what was done.
+#'
 #' @section Items without a score:
 #' An item that was seen but not scored counts in the positions of later ones. Where it stands is not known: the
 #' insertion method puts it in the middle of what had been seen until then, which is its expected place, and takes it
@@ -23,7 +31,8 @@
 #'   [fit_prior()]. If left out, one size for all is fitted to the scores by [fit_prior()], and a message says which.
 #'   That correction is cautious: where the scores do not rule out evaluators who need none (the test of the fit is not
 #'   significant), or where there are fewer than ten scores, nothing is corrected. The posterior instead counts in all
-#'   sizes that the scores allow.
+#'   sizes that the scores allow. See also What is corrected by default. A number means the paper's correction on the
+#'   scale as given, also for marks.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: see [insertion_ranking()].
 #' @param loss For the posterior: the loss to minimise, a string (see [best_ranking()]).
 #' @param ... For the posterior: arguments of [rank_posterior()], and the `level` of the intervals (0.95).
@@ -40,7 +49,9 @@
 #' @template paper
 #' @family rankings
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
+#' # The points were simulated by the model: they are shares of the cakes that a cake beats.
+#' shares <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, shares, truth = true_rank)
 #' # The judges differ in experience, which is known here because the data are simulated.
 #' experience <- c(Amara = 0, Bruno = 2, Ines = 5, Kofi = 10, Lena = 30, Milo = 1000)
 #' corrected <- rank_items(x, prior = experience)
@@ -70,9 +81,10 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   }
   check_no_more(list(...), call)
   fitted <- method == "insertion" && is.null(prior)
+  learned <- is_marks(x) && (is.null(prior) || is_mark_fit(prior))
   prior <- if (method == "insertion") resolve_prior(x, prior, call) else no_prior(x, prior, call)
   inform_unscored(x)
-  score <- scale_scores(x)
+  score <- if (learned) learned_shares(x, prior, typical_share)$value else scale_scores(x)
   sizes <- evaluator_sizes(x)
   induced <- ranks_within(x)
   rank <- if (method == "insertion") insertion_ranks(score, sizes, prior, ties, induced) else induced
@@ -141,6 +153,11 @@ resolve_prior <- function(x, prior, call) {
 # The size for all evaluators where none was given, with a line that says so.
 fitted_size <- function(x) {
   scores <- sum(!is.na(x$score))
+  if (is_marks(x) || !order_is_random(x)) {
+    decision <- order_decision(x)
+    inform_decision(decision)
+    return(if (decision$correct) typical_size(decision$evidence) else Inf)
+  }
   # A few scores can hit what some prior size expects by chance.
   if (scores < 10) {
     cli::cli_inform(

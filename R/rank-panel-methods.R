@@ -17,6 +17,7 @@ new_panel <- function(fit, x, grid, settings, call) {
       draws = if (!is.null(fit$draws)) c(fit$draws[c("size", "noise", "log_posterior")], grid[c("sizes", "noises")]),
       diagnostics = fit$diagnostics,
       log_lik = fit$log_lik,
+      model = "ranks",
       method = settings$method,
       evaluations = x,
       call = call
@@ -97,7 +98,7 @@ panel_population <- function(population, grid) {
 #'
 #' @param x,object A result of [rank_panel()].
 #' @param k Whole number from 1, or `NULL`: adds a column `p_top`, the probability of being among the best `k`.
-#' @param what String: `"items"`, `"evaluators"`, `"population"` (of prior sizes) or `"pairs"`.
+#' @param what String: `"items"`, `"evaluators"`, `"population"` (of prior sizes), `"pairs"` or `"effects"`.
 #' @param parm Names or numbers of items; all if left out.
 #' @param level Number between 0 and 1: the probability that an interval holds at least; that of the panel if left out.
 #'   For the kind of interval see [rank_distribution()].
@@ -111,7 +112,12 @@ panel_population <- function(population, grid) {
 #'   `"map"`), and `agreement`, Kendall's correlation of the evaluator's raw scores with the consensus (`NA` with fewer
 #'   than two different scores or ranks); or the `"population"`: `prior_size` and `weight`, empty where the sizes were
 #'   given; or the `"pairs"` of items: `item_1`, `item_2` and `p_above`, the probability that the first is better than
-#'   the second.
+#'   the second. By the ratings model evaluators have `severity` (points less than the panel gives), `loading` (how
+#'   closely the scores follow the quality, 1 for the usual judge) and `noise` (in points), each with the ends of its
+#'   interval, in place of the intervals of prior size and noise; and the `"effects"` (no rows by the rank model) are
+#'   `drift` (from the first position to the last) and `start` (how much higher the first score is than late ones) in
+#'   points, `wander` (the variance of the wandering severity as a share of the noise variance), `quality_sd` and
+#'   `severity_sd` in points: `effect`, `estimate` (posterior mean), `lower` and `upper`.
 #' * `confint()`: a matrix with the `lower` and `upper` ends of the interval of each item's place, 1 for the best.
 #' * `augment()`: the evaluations with each item's `rank` and `place` in the consensus, and the place `induced_place` by
 #'   its mean raw score.
@@ -148,14 +154,18 @@ as.data.frame.seqjudge_panel <- function(x, row.names = NULL, optional = FALSE, 
 
 #' @rdname panel-methods
 #' @export
-tidy.seqjudge_panel <- function(x, what = c("items", "evaluators", "population", "pairs"), ..., level = x$level) {
+tidy.seqjudge_panel <- function(x, what = c("items", "evaluators", "population", "pairs", "effects"), ...,
+                                level = x$level) {
   call <- check_no_more(list(...), rlang::current_env())
-  what <- check_choice(what, c("items", "evaluators", "population", "pairs"), "what")
+  what <- check_choice(what, c("items", "evaluators", "population", "pairs", "effects"), "what")
   switch(what,
     items = tidy_places(panel_items(x, check_level(level, call))),
     evaluators = x$evaluators,
     population = x$population$sizes %||% data.frame(prior_size = numeric(), weight = numeric()),
-    pairs = panel_pairs(x)
+    pairs = panel_pairs(x),
+    effects = x$effects %||% data.frame(
+      effect = character(), estimate = numeric(), lower = numeric(), upper = numeric()
+    )
   )
 }
 
@@ -247,21 +257,17 @@ summary.seqjudge_panel <- function(object, ...) {
 #' @export
 format.summary.seqjudge_panel <- function(x, n = 20, ...) {
   evaluators <- x$evaluators
-  for (name in c("noise", "noise_lower", "noise_upper", "agreement")) evaluators[[name]] <- round(evaluators[[name]], 3)
+  sizes <- c("prior_size", "prior_lower", "prior_upper")
+  rounded <- setdiff(names(evaluators)[vapply(evaluators, is.double, logical(1))], sizes)
+  evaluators[rounded] <- lapply(evaluators[rounded], round, digits = 3)
   c(x$overview, "", format_rows(format_consensus(x$items), n), "", "Evaluators:", format_rows(evaluators, n))
 }
 
 describe_panel <- function(x) {
   about <- glance(x)
-  sizes <- x$evaluators$prior_size
-  size <- paste(unique(format_sizes(range(sizes))), collapse = " to ")
   c(
     heading("panel", item = about$items, evaluator = about$evaluators, score = about$scored),
-    paste0(
-      "Prior size ", size, if (is.null(x$population$sizes)) " (given)" else " (inferred)", ", noise ",
-      paste(unique(signif(range(x$evaluators$noise), 2)), collapse = " to "),
-      if (is.null(x$population$noise)) " (given)" else " (inferred)"
-    ),
+    if (x$model == "ratings") describe_ratings(x) else describe_sizes(x),
     if (x$method == "map") {
       "The most probable ranking found by local search; no intervals"
     } else {
@@ -278,10 +284,34 @@ describe_panel <- function(x) {
   )
 }
 
-describe_chains <- function(x, about) {
-  size <- dim(x$draws$log_posterior)
+describe_sizes <- function(x) {
+  size <- paste(unique(format_sizes(range(x$evaluators$prior_size))), collapse = " to ")
   paste0(
-    count_of(size[2], "chain"), " of ", big(size[1]), " draws",
+    "Prior size ", size, if (is.null(x$population$sizes)) " (given)" else " (inferred)", ", noise ",
+    paste(unique(signif(range(x$evaluators$noise), 2)), collapse = " to "),
+    if (is.null(x$population$noise)) " (given)" else " (inferred)"
+  )
+}
+
+# Severity is in points; with one evaluator there is nobody to differ from.
+describe_ratings <- function(x) {
+  own <- x$evaluators
+  sentence <- if (is.null(x$decision)) {
+    paste("Prior size", paste(unique(format_sizes(range(own$prior_size))), collapse = " to "), "(given)")
+  } else {
+    cli::ansi_strip(cli::format_inline(x$decision$sentence))
+  }
+  spread <- if (nrow(own) > 1) paste0("Severities differ by ", signif(stats::sd(own$severity), 2), " points, noise ")
+  c(
+    paste0(spread %||% "Noise ", paste(unique(signif(range(own$noise), 2)), collapse = " to "), " points"),
+    sentence
+  )
+}
+
+describe_chains <- function(x, about) {
+  chains <- x$n_chains %||% ncol(x$draws$log_posterior)
+  paste0(
+    count_of(chains, "chain"), " of ", big(ncol(x$distribution$ranks) / chains), " draws",
     if (!is.na(about$rhat)) sprintf(": R-hat at most %.3f, effective draws at least %.0f", about$rhat, about$ess)
   )
 }

@@ -1,11 +1,44 @@
 #' One ranking from a panel of judges
 #'
 #' Several evaluators scored the same items, or some of them, each in an order of their own. `rank_panel()` finds the
-#' one ranking behind all their scores, and says how sure it is. How much each evaluator had seen before, and how noisy
-#' the scores are, is inferred along with the ranking. Use it where a jury, a committee or a competition needs one
+#' one ranking behind all their scores, and says how sure it is. How strict and how noisy evaluators are, and how much
+#' they had seen before, is inferred along with the ranking. Use it where a jury, a committee or a competition needs one
 #' result; for a ranking per evaluator see [rank_items()].
 #'
-#' @section Model:
+#' There are two models. The ratings model is for ordinary marks, whose scale nobody knows; the rank model is for scores
+#' that are shares of the items beaten (see [score_scale()]). `model = "auto"` takes the one that goes with the meaning
+#' of the scores, and the rank model where `noise`, `pooled` or `method` ask for what only it has.
+#'
+#' @section Ratings model:
+#' Evaluator \eqn{j} gives the item with quality \eqn{q_i}{q[i]} at position `t` the score
+#' \deqn{y_{jt} = s_j + w_{jt} + a \left(\frac{t - 1/2}{n_j} - \frac{1}{2}\right) + b \left(\frac{1}{t} - m_j\right) +
+#'   l_j\, q_{jt} + \textrm{noise},}{
+#'   y[j,t] = s[j] + w[j,t] + a ((t - 1/2) / n[j] - 1/2) + b (1 / t - m[j]) + l[j] q[j,t] + noise,}
+#' with a level \eqn{s_j}{s[j]} (its negative, against the panel's mean, is the severity), a loading \eqn{l_j}{l[j]} on
+#' quality and a noise of the evaluator's own, so that reliable judges weigh more; a level that wanders along the
+#' positions, \eqn{w_{jt}}{w[j,t]}; a drift \eqn{a} and a start effect \eqn{b} common to all (\eqn{m_j}{m[j]} is the
+#' mean of \eqn{1 / t}). The quality as seen, \eqn{q_{jt}}{q[j,t]}, is the item's own or, with a finite prior size, the
+#' comparison with what was seen before that [fit_prior()] describes for marks. Levels, loadings and noises come from
+#' populations that are learned: two judges come out much as their mean, and of ten the noisy count less. All priors are
+#' on the page [seqjudge-priors]. Scores that are missing, unequal numbers and evaluators who saw few of the items are
+#' no exception.
+#'
+#' Everything is drawn together by Gibbs sampling, `iterations` rounds for each chain after a quarter as many to warm
+#' up. A round takes time in proportion to the scores; with a finite prior size qualities are drawn all at once, which
+#' takes the cube of the number of items, and from 251 items on one by one, which takes the pairs of items that an
+#' evaluator saw and mixes more slowly. R-hat and effective sample sizes are those of the qualities.
+#'
+#' Becoming calibrated is corrected for where the scores speak for it, as in [rank_items()]: then each chain has a prior
+#' size of its own, at quantiles of the posterior of the sizes (`Inf` among them), so that their uncertainty is counted
+#' in; otherwise all have `Inf`. `prior` sets the sizes. Drift and start are shrunk towards none and need no test. In an
+#' order that was arranged, or that all share and that is not said to be random, drift, start and calibration cannot be
+#' told from items that were put where they are: none of them is then corrected for, and a sentence says so. The
+#' neighbours of an item, and items that are seen again, have no effect in this model.
+#'
+#' Items share a place where their order is less sure than `share_places`, which is 0.55 here unless you say otherwise:
+#' order by a coin's toss is no order, and equal marks stay equal.
+#'
+#' @section Rank model:
 #' All rankings of the items are equally likely at first. Given the ranking, evaluators are independent. One with the
 #' prior size \eqn{n_0}{n0} has that many earlier items in mind, which lie anywhere between the real ones. The item
 #' shown at position `t`, with the relative rank \eqn{R_t}{R[t]} among the items seen so far and \eqn{C} prior items
@@ -26,7 +59,10 @@
 #' which is reached some 21 standard deviations away. Without that bound a score that was noted wrongly would outweigh
 #' all others where the noise is known to be small.
 #'
-#' @section Methods:
+#' An order that all share, and that is not said to be random (see [evaluations()]), is not corrected for unless `prior`
+#' is given: the sizes then count as `Inf`.
+#'
+#' @section Methods of the rank model:
 #' `"exact"` goes through all rankings, which takes up to seven items: the population is estimated by the EM algorithm
 #' (with four pseudo-evaluators, spread evenly over the sizes), and everything else is the exact posterior
 #' distribution given that population.
@@ -43,20 +79,23 @@
 #'
 #' @section Shared places:
 #' Contestants of about the same quality may as well share a place: `share_places = 0.8` lets those do so whose order is
-#' less sure than 0.8, in the way that [best_ranking()] describes. The model itself has no ties.
+#' less sure than 0.8, in the way that [best_ranking()] describes. The models themselves have no ties.
 #'
 #' @param x An [evaluations()] object. Evaluators may have seen different items.
+#' @param model String: `"ratings"` for marks, `"ranks"` for shares of items beaten, or `"auto"` for what goes with the
+#'   meaning of the scores.
 #' @param prior `NULL` to infer the prior sizes; or known ones, as in [rank_items()]: one number for all, one for each
-#'   evaluator, or a [fit_prior()]. Finite sizes above 1024 count as `Inf`.
+#'   evaluator, or a [fit_prior()]. In the rank model finite sizes above 1024 count as `Inf`.
 #' @param noise `NULL` to infer the noise; or its standard deviation on the scale of 0 to 1, from 1e-10, one number for
 #'   all or one for each evaluator, named by evaluator or in their order.
 #' @param pooled `"partial"` for evaluators from a population; `TRUE` for one prior size and noise for all; `FALSE` for
 #'   evaluators who have nothing to do with each other, all sizes equally likely. Only of what is inferred.
-#' @param method String: `"auto"`, `"exact"`, `"mcmc"` or `"map"` (see below).
+#' @param method String: `"auto"`, `"exact"`, `"mcmc"` or `"map"`, of the rank model (see below). The ratings model
+#'   always has chains.
 #' @param loss String: the loss that the consensus is best for, `"footrule"`, `"squared"`, `"kendall"` or `"zero_one"`
 #'   (see [best_ranking()], which also finds those for the others without doing all again). Not used by `"map"`.
-#' @param share_places `NULL` for a place of its own for every item. Or a number above 0.5 and below 1: items share a
-#'   place where their order is less sure than that (see Shared places).
+#' @param share_places `NULL` for a place of its own for every item (in the ratings model: for 0.55). Or a number above
+#'   0.5 and below 1: items share a place where their order is less sure than that (see Shared places).
 #' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
 #' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_panel`, which works with the methods of [panel-methods], with
@@ -80,7 +119,7 @@
 #'   Bo   = c(0.55, 0.70, 0.78, 0.80, 0.36),
 #'   Cleo = c(0.38, 0.66, 0.70, 0.88, 0.30)
 #' )
-#' x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven", "Tara"))
+#' x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven", "Tara"), order = "random")
 #' # The first candidate was scored with nothing to compare with. Tara may well be better than Pia.
 #' panel <- rank_panel(x)
 #' panel
@@ -88,8 +127,16 @@
 #'
 #' # With judges who are known to have seen two earlier candidates:
 #' rank_panel(x, prior = 2)
+#'
+#' # Marks out of ten. Bo is strict, and saw the candidates in another order.
+#' marks <- rbind(Ada = c(7, 8, 8.5, 9, 6), Bo = c(4, 6.5, 5.5, 7, 5))
+#' seen <- rbind(c("Pia", "Quinn", "Rafi", "Sven", "Tara"), c("Tara", "Sven", "Quinn", "Rafi", "Pia"))
+#' panel <- rank_panel(as_evaluations(marks, items = seen, scale = score_scale("range", 0, 10)), seed = 1)
+#' panel
+#' tidy(panel, "effects")
 #' @export
-rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method = c("auto", "exact", "mcmc", "map"),
+rank_panel <- function(x, model = c("auto", "ratings", "ranks"), prior = NULL, noise = NULL, pooled = "partial",
+                       method = c("auto", "exact", "mcmc", "map"),
                        loss = c("footrule", "squared", "kendall", "zero_one"), share_places = NULL, level = 0.95,
                        iterations = 2000, chains = 4, seed = NULL, threads = NULL,
                        progress = rlang::is_interactive(), ...) {
@@ -107,13 +154,49 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
     progress = check_flag(progress, "progress")
   )
   check_any_score(x, "", call)
+  model <- check_choice(model, c("auto", "ratings", "ranks"), "model")
+  model <- panel_model(model, x, noise, pooled, settings$method, call)
+  if (model == "ratings") {
+    settings$seed <- check_seed(seed)
+    fit <- fit_panel_by_ratings(x, prior, settings, call)
+    inform_decision(fit$decision)
+    return(new_ratings_panel(fit, x, settings, match.call()))
+  }
+  fit_rank_panel(x, prior, noise, pooled, seed, settings, call, match.call())
+}
+
+# Marks are rated, shares of items beaten are ranked; so is whatever only the rank model has.
+panel_model <- function(model, x, noise, pooled, method, call) {
+  ranks_only <- !is.null(noise) || !identical(pooled, "partial") || method != "auto"
+  if (model == "ratings" && ranks_only) {
+    stop_value(
+      "{.arg noise}, {.arg pooled} and {.arg method} must be left out with {.code model = \"ratings\"}.",
+      "model", call, NULL
+    )
+  }
+  if (model == "auto") {
+    return(if (is_marks(x) && !ranks_only) "ratings" else "ranks")
+  }
+  model
+}
+
+inform_decision <- function(decision) {
+  if (!is.null(decision)) cli::cli_inform(decision$sentence, class = "seqjudge_message_order")
+}
+
+fit_rank_panel <- function(x, prior, noise, pooled, seed, settings, call, user_call) {
   panel <- model_scores(x, items = TRUE)
+  if (is.null(prior) && !order_is_random(x)) {
+    decision <- order_decision(x)
+    inform_decision(decision)
+    prior <- Inf
+  }
   grid <- panel_grid(x, prior, noise, call)
   grid$pooled <- check_pooled(pooled, "likelihood", NULL, call)
   settings$method <- panel_method(settings$method, panel, grid, call)
   # The exact posterior needs no random numbers, and leaves the generator alone.
   settings$seed <- if (settings$method != "exact") check_seed(seed)
-  if (!is.null(share_places) && settings$method == "map") {
+  if (!is.null(settings$share_places) && settings$method == "map") {
     stop_value(
       "{.arg share_places} must be NULL with {.code method = \"map\"}, which finds no probabilities.",
       "share_places", call
@@ -124,7 +207,7 @@ rank_panel <- function(x, prior = NULL, noise = NULL, pooled = "partial", method
     mcmc = fit_panel_by_chains(panel, grid, settings),
     map = fit_panel_by_search(panel, grid, settings)
   )
-  new_panel(fit, x, grid, settings, match.call())
+  new_panel(fit, x, grid, settings, user_call)
 }
 
 # The prior sizes and noises that evaluators may have ---------------------------------------------------------------

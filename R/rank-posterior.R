@@ -39,6 +39,13 @@
 #' FALSE` takes the fitted size and noise as if they were known, which is also done with fits of one size for each
 #' evaluator, by distance, or when `noise` is given.
 #'
+#' @section Marks:
+#' For marks (see [score_scale()]) without a given size or noise, or with a [fit_prior()] to marks, the scale is learned
+#' too. Each prior size and share of noise that was looked at has a scale of its own, on which the middle of an
+#' evaluator's scores is one half and their spread that of the model; draws are spread over these settings by their
+#' posterior weight. Where nothing is to be corrected (see [rank_items()]), only the noise is uncertain, and a sentence
+#' says so.
+#'
 #' @param x An [evaluations()] object, or an [insertion_stream()]: then the posterior is that of the scores so far.
 #' @param prior The prior size: a whole number from 0, or `Inf`; one for all or one for each evaluator, named by
 #'   evaluator or in their order; or a [fit_prior()]; or `NULL` to fit one, or to take those of the stream.
@@ -63,7 +70,8 @@
 #' @template paper
 #' @family posteriors
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale, truth = true_rank)
 #' # Amara has never judged before. Who may have won, in her eyes?
 #' set.seed(1)
 #' posterior <- rank_posterior(x["Amara"], prior = 0)
@@ -94,16 +102,23 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   threads <- check_threads(threads)
   seed <- check_seed(seed)
   noise <- check_noise_of(noise, x, call)
-  given <- posterior_settings(x, prior, noise, noise_type, uncertain, call)
+  learned <- is_marks(x) && (is.null(prior) || is_mark_fit(prior)) && is.null(noise) && method == "draws"
+  given <- if (learned) {
+    mark_posterior_settings(x, prior, uncertain, threads, call)
+  } else {
+    posterior_settings(x, prior, noise, noise_type, uncertain, call)
+  }
   inform_unscored(x)
-  found <- if (method == "draws") {
+  found <- if (learned) {
+    draw_mark_rankings(x, given, draws, noise_type, threads, seed)
+  } else if (method == "draws") {
     draw_rankings(x, given, draws, noise_type, threads, seed)
   } else {
     exact_probabilities(x, given, noise_type, threads, call)
   }
   structure(
     c(
-      list(distributions = posterior_distributions(found, method, x, given$prior_size), evaluations = x),
+      list(distributions = posterior_distributions(found, method, x, given$prior_size, learned), evaluations = x),
       given,
       list(method = method, noise_type = noise_type, n_draws = if (method == "draws") draws else 0L, seed = seed)
     ),
@@ -118,8 +133,8 @@ stream_priors <- function(stream, call) {
 }
 
 # `found` has a matrix for each evaluator, with a row for each scored item: draws in columns, or probabilities of ranks.
-posterior_distributions <- function(found, method, x, prior_size) {
-  likeliest <- modal_ranks(x, unname(prior_size))
+posterior_distributions <- function(found, method, x, prior_size, learned) {
+  likeliest <- modal_ranks(x, unname(prior_size), learned)
   Map(function(part, own) {
     new_rank_distribution(
       x$item[own],
@@ -132,10 +147,10 @@ posterior_distributions <- function(found, method, x, prior_size) {
 
 # Each item at its most likely relative rank. That of a bin is the one nearest to its middle; the lowest and highest
 # bins are open, and so most likely for the lowest and highest relative rank.
-modal_ranks <- function(x, prior_size) {
+modal_ranks <- function(x, prior_size, learned) {
   scale <- attr(x, "scale")
-  score <- scale_scores(x)
-  if (scale$type == "bins") {
+  score <- if (learned) learned_shares(x, prior_size, typical_share)$value else scale_scores(x)
+  if (scale$type == "bins" && !learned) {
     score <- ifelse(x$score == 1, 0, ifelse(x$score == scale$k, 1, (x$score - 0.5) / scale$k))
   }
   insertion_ranks(score, evaluator_sizes(x), prior_size, "lower", induced_ranks(x))
@@ -148,6 +163,56 @@ draw_rankings <- function(x, given, draws, noise_type, threads, seed) {
   drawn <- cpp_draw_rankings(
     model_scores(x, noise_type), settings$prior_size, settings$noise, allot_draws(settings$weight, draws), seed, threads
   )
+  label_items(drawn, x)
+}
+
+# Marks: the scale is learned, and every setting of size and noise has its own. A fit tells of the sizes what the scores
+# would, and of evaluators who differ, one size for each.
+mark_posterior_settings <- function(x, fit, uncertain, threads, call) {
+  who <- evaluator_names(x)
+  if (is.null(fit)) {
+    decision <- order_decision(x, threads = threads)
+    inform_decision(decision)
+  } else {
+    decision <- list(correct = is.finite(fit$prior_size), evidence = fit$evidence)
+  }
+  typical <- if (decision$correct) typical_size(decision$evidence) else Inf
+  known <- if (is.null(fit)) rep(typical, length(who)) else resolve_prior(x, fit, call)
+  spread <- !isFALSE(uncertain) && (is.null(fit) || is_pooled(fit))
+  if (isTRUE(uncertain) && !spread) stop_no_uncertainty(call)
+  settings <- mark_settings(decision)
+  size <- if (spread) {
+    matrix(settings$size, length(who), nrow(settings), byrow = TRUE)
+  } else {
+    settings <- stats::aggregate(weight ~ share, settings, sum)
+    matrix(known, length(who), nrow(settings))
+  }
+  noise <- vapply(seq_len(nrow(settings)), FUN.VALUE = numeric(length(who)), function(k) {
+    learned_shares(x, size[, k], settings$share[k])$noise
+  })
+  noise <- matrix(noise, length(who))
+  list(
+    settings = list(prior_size = size, noise = noise, weight = settings$weight, share = settings$share),
+    prior_size = stats::setNames(known, who),
+    noise = stats::setNames(as.vector(noise %*% settings$weight), who),
+    fitted = TRUE,
+    uncertain = spread
+  )
+}
+
+draw_mark_rankings <- function(x, given, draws, noise_type, threads, seed) {
+  settings <- given$settings
+  setting <- allot_draws(settings$weight, draws) + 1L
+  drawn <- lapply(scored_rows(x), function(own) matrix(0L, length(own), draws))
+  for (k in unique(setting)) {
+    at <- which(setting == k)
+    table <- mark_table(x, learned_shares(x, settings$prior_size[, k], settings$share[k])$value, 1)
+    part <- cpp_draw_rankings(
+      table, settings$prior_size[, k, drop = FALSE], settings$noise[, k, drop = FALSE], rep(0L, length(at)),
+      (seed + k) %% 2^52, threads
+    )
+    for (e in seq_along(drawn)) drawn[[e]][, at] <- part[[e]]
+  }
   label_items(drawn, x)
 }
 
@@ -223,6 +288,11 @@ posterior_settings <- function(x, prior, noise, noise_type, uncertain, call) {
 }
 
 is_prior_fit <- function(prior) inherits(prior, "seqjudge_prior_fit")
+
+# Fits to marks by likelihood have learned a scale.
+is_mark_fit <- function(prior) {
+  is_prior_fit(prior) && is_marks(prior$evaluations) && prior$method == "likelihood" && !prior$with_truth
+}
 
 # Are draws to be spread over the sizes that a fit looked at? Only a fit of one size for all by likelihood tells how
 # likely these are.

@@ -18,21 +18,40 @@
 #'     1, so any finite number is allowed; there is a warning when most lie outside.}
 #' }
 #'
+#' @section Marks or shares:
+#' In the paper's model a score *is* the share of comparable items that an item beats: the middle of the scale is the
+#' middling item, and its ends are the best and worst ever. People who give points rarely mean that. Half points about 7
+#' of 10 say that these people like to write 7, not that everything is better than most; and a model that takes them for
+#' shares sees cautious judges where there are none.
+#'
+#' So scores have a meaning. `"marks"` are numbers on a scale that nobody knows: where its middle is and how much of it
+#' is used is learned, for each evaluator, along with the prior size, and only what changes with the position of an item
+#' says that the order had an effect. This is what a range and percentiles mean unless you say otherwise. `"shares"`
+#' keeps the fixed scale of the paper, and is what bins and scores from 0 to 1 mean: say so for points where evaluators
+#' were asked how many in a hundred an item beats, or for simulated scores; and say `"marks"` for stars and bins that
+#' were filled in as people like. With a number given as prior size, [rank_items()] and [rank_posterior()] take the
+#' scale as it is in both cases: a size means something only on a scale of shares.
+#'
 #' @param type String: `"bins"`, `"range"`, `"percentile"` or `"identity"`.
 #' @param ... What the type needs, by name or in this order: `k`, a whole number from 2; `lower` and `upper`, two finite
 #'   numbers, the lower first; `by`, which is `"all"` (the default) or `"evaluator"`.
-#' @return An object of class `seqjudge_scale`: a list of `type` and what the type needs.
+#' @param meaning String: `"marks"` on a scale that is learned (the default for `"range"` and `"percentile"`), or
+#'   `"shares"` of items beaten (the default for `"bins"` and `"identity"`). See Marks or shares.
+#' @return An object of class `seqjudge_scale`: a list of `type`, what the type needs, and `meaning`.
 #' @family evaluations
 #' @examples
 #' score_scale("bins", k = 10)
 #' score_scale("range", 0, 100)
 #' score_scale("percentile", by = "evaluator")
 #'
+#' # Percent of all cakes ever seen that this one beats: a share, not a mark.
+#' score_scale("range", 0, 100, meaning = "shares")
+#'
 #' # Three stars are the middle of five.
 #' stars <- as_evaluations(c(Ada = 3, Bo = 5, Cleo = 1), scale = score_scale("bins", k = 5))
 #' as.data.frame(stars, scaled = TRUE)
 #' @export
-score_scale <- function(type = c("bins", "range", "percentile", "identity"), ...) {
+score_scale <- function(type = c("bins", "range", "percentile", "identity"), ..., meaning = NULL) {
   call <- rlang::current_env()
   type <- check_choice(type, c("bins", "range", "percentile", "identity"), "type")
   takes <- switch(type,
@@ -48,18 +67,24 @@ score_scale <- function(type = c("bins", "range", "percentile", "identity"), ...
     percentile = list(by = check_choice(given$by %||% c("all", "evaluator"), c("all", "evaluator"), "by", call)),
     identity = list()
   )
-  structure(c(list(type = type), settings), class = "seqjudge_scale")
+  usual <- usual_meaning(type)
+  meaning <- if (is.null(meaning)) usual else check_choice(meaning, c("marks", "shares"), "meaning", call)
+  structure(c(list(type = type), settings, list(meaning = meaning)), class = "seqjudge_scale")
 }
 
 #' @export
 format.seqjudge_scale <- function(x, ...) {
-  switch(x$type,
+  text <- switch(x$type,
     bins = paste("bins 1 to", format_values(x$k)),
     range = paste("range", format_values(x$lower), "to", format_values(x$upper)),
     percentile = paste("percentile", if (x$by == "all") "over all evaluators" else "within each evaluator"),
     identity = "identity (scores from 0 to 1 as they are)"
   )
+  if (x$meaning == usual_meaning(x$type)) text else paste0(text, ", ", x$meaning)
 }
+
+# What scores of a type usually mean: ordinary marks, or the share of items beaten.
+usual_meaning <- function(type) if (type %in% c("range", "percentile")) "marks" else "shares"
 
 #' @export
 print.seqjudge_scale <- function(x, ...) {

@@ -113,7 +113,7 @@ simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.
   score[is.na(x$score)] <- NA
   further <- further_columns(x)
   further$truth <- truth
-  new_evaluations(x$evaluator, x$item, x$position, score, attr(x, "scale"), further)
+  with_order(new_evaluations(x$evaluator, x$item, x$position, score, attr(x, "scale"), further), order_of(x))
 }
 
 # Drawing ------------------------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ set -eu
 cd "$(dirname "$0")/.."
 mode=$1
 cxx=${CXX:-g++}
-sitmo=$(Rscript -e 'cat(system.file("include", package = "sitmo", mustWork = TRUE))')
-common="-std=c++17 -Wall -Wextra -pedantic -Werror -Iinst/include -isystem $sitmo -g -pthread"
+include() { Rscript -e "cat(system.file('include', package = '$1', mustWork = TRUE))"; }
+common="-std=c++17 -Wall -Wextra -pedantic -Werror -Iinst/include -isystem $(include sitmo) -isystem $(include RcppEigen) \
+  -g -pthread"
 
 case $mode in
   # A score times a huge prior size must never overflow the integer it is rounded to: float-cast-overflow is not part

@@ -25,8 +25,10 @@ run <- function(command, args, env = character()) {
   suppressWarnings(system2(command, args, stdout = FALSE, stderr = FALSE, env = env, timeout = 300))
 }
 
-sitmo <- system.file("include", package = "sitmo", mustWork = TRUE)
-flags <- c("-std=c++17", "-O1", "-pthread", "-isystem", sitmo)
+includes <- vapply(c("sitmo", "RcppEigen"), function(name) {
+  system.file("include", package = name, mustWork = TRUE)
+}, "")
+flags <- c("-std=c++17", "-O1", "-pthread", paste("-isystem", includes))
 
 # "killed", "survived" or "does not compile".
 core_verdict <- function(mutant) {

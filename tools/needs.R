@@ -35,7 +35,7 @@ requirements <- function(fields) {
 hard <- requirements(c("Depends", "Imports", "LinkingTo"))
 soft <- requirements("Suggests")
 # The core's own tests need its headers and no more of R.
-if (group %in% c("sanitize", "valgrind")) hard <- hard[hard$name == "sitmo", ]
+if (group %in% c("sanitize", "valgrind")) hard <- hard[hard$name %in% c("RcppEigen", "sitmo"), ]
 must <- c(hard$name, tools_of[[group]])
 
 wanted <- rbind(hard, soft[soft$name %in% must | group %in% with_suggests, ])

@@ -1,9 +1,12 @@
 # Example objects that several test files use.
 
+# The points of bakeoff were made by the paper's model.
+bakeoff_shares <- score_scale("range", 0, 100, meaning = "shares")
+
 bakeoff_rows <- function() {
   evaluations(
     bakeoff, judge, contestant, position, points,
-    scale = score_scale("range", 0, 100), truth = true_rank
+    scale = bakeoff_shares, truth = true_rank
   )
 }
 

@@ -34,12 +34,12 @@ panel_evaluations <- function(case) {
   as_evaluations(case$scores, items, scale = score_scale("identity"))
 }
 
-# The table that the core takes, of evaluators (columns) who saw all items, by number, in this order.
-panel_table <- function(item, score) {
-  n <- nrow(item)
-  start <- as.integer(n * seq.int(0, ncol(item)))
-  table <- score_table(rep(seq_len(n), ncol(item)), as.vector(score), integer(), start, 0L, FALSE)
-  table$item <- as.vector(item)
+# A table as the core takes it, of evaluators (columns) who were shown these items, by number, and gave these scores.
+panel_table <- function(items, scores, n = max(items)) {
+  shown <- nrow(items)
+  start <- as.integer(shown * (0:ncol(items)))
+  table <- score_table(rep(seq_len(shown), ncol(items)), as.vector(scores), integer(), start, 0L, FALSE)
+  table$item <- as.integer(items)
   table$items <- n
   table
 }

@@ -36,7 +36,7 @@ sbc_replicate <- function(n, evaluators, draws, thin) {
   score <- vapply(seq_len(evaluators), FUN.VALUE = numeric(n), function(j) {
     sbc_scores(truth[seen[, j]], grid$sizes[size[j]], grid$noises[noise[j]])
   })
-  panel <- panel_table(seen, score)
+  panel <- panel_table(seen, score, n)
   chain <- begin_chains(panel, grid, pilot_starts(panel, grid, 1L, draw_seed(), 1L), draw_seed())
   cpp_panel_advance(chain, 300L, 300L, 1, 1L)
   found <- cpp_panel_advance(chain, as.integer(draws * thin), thin, 1, 1L)

@@ -68,7 +68,7 @@ test_that("truth comes from the object, by item, or along the rows", {
   expected <- compare_rankings(x, prior = 5)
   by_item <- tapply(bakeoff$true_rank, bakeoff$contestant, unique)
   by_item <- stats::setNames(as.vector(by_item), names(by_item))
-  plain <- evaluations(bakeoff, judge, contestant, position, points, scale = score_scale("range", 0, 100))
+  plain <- evaluations(bakeoff, judge, contestant, position, points, scale = bakeoff_shares)
   expect_identical(compare_rankings(plain, prior = 5, truth = by_item), expected)
   expect_identical(compare_rankings(plain, prior = 5, truth = x$truth), expected)
   expect_named(compare_rankings(plain, prior = 5)$parts, "pairs")

@@ -88,3 +88,22 @@ test_that("many evaluators go fast, and agree with split and order", {
   expect_identical(x$item, as.character(slow$what))
   expect_identical(x$score, slow$mark)
 })
+
+
+test_that("how the order came about is remembered", {
+  x <- small_evaluations(order = "random")
+  order_of <- internal("order_of")
+  expect_identical(order_of(x), "random")
+  expect_identical(order_of(x["Ann"]), "random")
+  expect_identical(order_of(rbind(x["Ann"], x["Bob"])), "random")
+  expect_identical(order_of(rbind(x["Ann"], small_evaluations()["Bob"])), "unknown")
+  expect_match(format(x), "Order: random", all = FALSE)
+  expect_no_match(format(small_evaluations()), "Order:")
+  expect_identical(small_evaluations(order = "unknown"), small_evaluations())
+  expect_identical(as.data.frame(x), as.data.frame(small_evaluations()))
+  wide <- rbind(Ann = c(0.2, 0.4), Bob = c(0.3, 0.1))
+  expect_identical(order_of(as_evaluations(wide, items = c("a", "b"), order = "arranged")), "arranged")
+  expect_identical(order_of(as_evaluations(as.data.frame(x), order = "random")), "random")
+  expect_identical(order_of(as_evaluations(c(a = 0.2, b = 0.4), truth = 1:2, order = "random")), "random")
+  expect_error(small_evaluations(order = "lot"), class = "seqjudge_error_value")
+})

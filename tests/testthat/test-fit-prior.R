@@ -117,7 +117,8 @@ test_that("a known ranking is used when asked for, and only then", {
   expect_true(own$with_truth)
   # Small enough to sum over all paths.
   few <- evaluations(bakeoff[bakeoff$judge == "Bruno" & bakeoff$position <= 4, ],
-    item = contestant, position = position, score = points, scale = score_scale("range", 0, 100), truth = true_rank
+    item = contestant, position = position, score = points,
+    scale = score_scale("range", 0, 100, meaning = "shares"), truth = true_rank
   )
   fit <- fit_prior(few, truth = TRUE)
   at <- match(3, fit$profile$prior_size)

@@ -1,7 +1,7 @@
 judged <- function() {
   evaluations(
     bakeoff, judge, contestant, position, points,
-    scale = score_scale("range", 0, 100), truth = true_rank
+    scale = score_scale("range", 0, 100, meaning = "shares"), truth = true_rank
   )
 }
 own_methods <- c("mean_score", "z_score", "borda", "borda_corrected")

@@ -31,7 +31,7 @@ test_that("the pairs that two judges leave open are those of the page", {
   page <- panel_page()
   x <- evaluations(
     bakeoff, judge, contestant, position, points,
-    scale = score_scale("range", 0, 100), truth = true_rank
+    scale = score_scale("range", 0, 100, meaning = "shares"), truth = true_rank
   )
   novices <- rank_panel(x[c("Amara", "Bruno")], seed = 1)
   pairs <- tidy(novices, "pairs")

@@ -28,7 +28,10 @@ test_that("panels print", {
   scores <- rbind(
     Ada = c(0.42, 0.62, 0.75, 0.86, 0.28), Bo = c(0.55, 0.70, 0.78, 0.80, 0.36), Cleo = c(0.38, 0.66, 0.70, 0.88, 0.30)
   )
-  x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven", "Tara"), scale = score_scale("identity"))
+  x <- as_evaluations(
+    scores,
+    items = c("Pia", "Quinn", "Rafi", "Sven", "Tara"), scale = score_scale("identity"), order = "random"
+  )
   expect_snapshot(rank_panel(x))
   expect_snapshot(summary(rank_panel(x, prior = 2, noise = 0.05)))
   expect_snapshot(compare_rankings(panel = rank_panel(x), raw = rank_items(x, "induced")))
@@ -73,7 +76,7 @@ test_that("chains that have not mixed are reported, and draws can be handed on",
   expect_warning(panel <- rank_panel(x, iterations = 15, chains = 2), class = "seqjudge_warning_mixing")
   draws <- posterior::as_draws(panel)
   expect_identical(dim(draws), c(15L, 2L, 16L))
-  expect_identical(posterior::variables(draws)[1], paste0("rank[", x$item[1], "]"))
+  expect_identical(posterior::variables(draws)[1], paste0("rank[", model_scores(x, items = TRUE)$names[1], "]"))
   expect_true(inherits(autoplot(panel, "trace"), "ggplot"))
   expect_equal(mean(draws[, , 1]), mean(rank_distribution(panel)$ranks[1, ]))
 })

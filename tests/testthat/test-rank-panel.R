@@ -13,8 +13,7 @@ test_that("the likelihood of every ranking is the sum over all paths", {
     c(panel, list(size = sample(0:5, 1), noise = runif(1, 0.08, 0.4), some = sample.int(factorial(n), min(n, 4))))
   })
   expect_agreement(cases, tolerance = 1e-12, function(case) {
-    panel <- panel_table(t(case$items), case$scores)
-    exp(cpp_panel_rankings(panel, case$size, case$noise, 1)[[1]][case$some, 1])
+    exp(cpp_panel_rankings(panel_table(t(case$items), case$scores), case$size, case$noise, 1)[[1]][case$some, 1])
   }, function(case) {
     orders <- all_rankings(ncol(case$items))
     # Lexicographic by the items from the lowest to the highest.
@@ -28,8 +27,7 @@ test_that("the likelihood of every ranking is the sum over all paths", {
 test_that("a calibrated evaluator has the limit of large prior sizes", {
   set.seed(2)
   score <- runif(5)
-  panel <- panel_table(matrix(1:5), score)
-  log_lik <- cpp_panel_rankings(panel, c(Inf, 20000), c(0.06, 0.06), 2)[[1]]
+  log_lik <- cpp_panel_rankings(panel_table(matrix(1:5), score), c(Inf, 20000), c(0.06, 0.06), 2)[[1]]
   expect_equal(log_lik[, 1], log_lik[, 2], tolerance = 2e-3)
 })
 
@@ -120,7 +118,7 @@ test_that("panels of the crowd data are ranked as they should", {
   existence <- read_crowd("existence")
   panel_of <- function(crowd, who) {
     items <- matrix(paste("circle", crowd$truth[who, ]), length(who))
-    as_evaluations(crowd$bins[who, ], items, scale = score_scale("bins", k = 10))
+    as_evaluations(crowd$bins[who, ], items, scale = score_scale("bins", k = 10), order = "random")
   }
   right <- function(ranking) all(ranking[paste("circle", 1:5)] == 1:5)
   shares <- function(crowd, group, size, panels) {
@@ -163,6 +161,28 @@ test_that("chains agree with the exact posterior where sizes and noise are known
   chains <- rank_panel(x, prior = c(0, 3, Inf), noise = 0.2, method = "mcmc", iterations = 4000, seed = 1)
   expect_equal(rank_probability(chains), rank_probability(exact), tolerance = 0.02)
   expect_lt(max(chains$diagnostics$rhat), 1.02)
+})
+
+test_that("chains of evaluators who saw few of the items agree with the exact posterior", {
+  skip_on_cran()
+  set.seed(13)
+  case <- random_panel(4, 6, 3)
+  case$items[1:2, ] <- rbind(1:3, 4:6)
+  case$scores[3, 2] <- NA
+  x <- panel_evaluations(case)
+  prior <- c(0, 3, 40, Inf)
+  exact <- rank_panel(x, prior = prior, noise = 0.2, method = "exact")
+  chains <- rank_panel(x, prior = prior, noise = 0.2, method = "mcmc", iterations = 3000, seed = 1, progress = FALSE)
+  expect_equal(chains$rank_probability, exact$rank_probability, tolerance = 0.03)
+})
+
+test_that("what an evaluator did not see takes no room", {
+  set.seed(14)
+  scores <- matrix(runif(60), 20)
+  items <- t(replicate(20, sample.int(2000, 3)))
+  table <- model_scores(panel_evaluations(list(items = items, scores = scores)), items = TRUE)
+  expect_length(table$value, 60)
+  expect_identical(table$items, length(unique(c(items))))
 })
 
 test_that("chains agree with the sum over everything that is not known", {

@@ -4,7 +4,7 @@ skip_without_pandoc <- function() {
 }
 
 bakeoff_evaluations <- function(...) {
-  evaluations(bakeoff, judge, contestant, position, points, scale = score_scale("range", 0, 100), ...)
+  evaluations(bakeoff, judge, contestant, position, points, scale = bakeoff_shares, ...)
 }
 
 # The text that a reader sees.

@@ -80,3 +80,14 @@ test_that("bad scales are classed errors", {
     score_scale("identity", 1)
   })
 })
+
+test_that("scores mean marks or shares, by their type unless said", {
+  expect_identical(score_scale("range", 0, 10)$meaning, "marks")
+  expect_identical(score_scale("percentile")$meaning, "marks")
+  expect_identical(score_scale("bins", 5)$meaning, "shares")
+  expect_identical(score_scale("identity")$meaning, "shares")
+  expect_identical(format(score_scale("range", 0, 10, meaning = "shares")), "range 0 to 10, shares")
+  expect_identical(format(score_scale("bins", 5, meaning = "marks")), "bins 1 to 5, marks")
+  expect_identical(score_scale("range", 0, 10, meaning = "marks"), score_scale("range", 0, 10))
+  expect_error(score_scale("range", 0, 10, meaning = "points"), class = "seqjudge_error_value")
+})

@@ -208,10 +208,14 @@ class EvaluatorPaths {
   template <class Through>
   const double* further(Messages& messages, std::size_t k, std::int32_t gap, std::vector<double>& room,
                         const Through& through) {
-    const double* sums = messages.at(k, step().count);
+    double* sums = messages.at(k, step().count);
     if (messages.through[k] == gap) return sums;
+    if (messages.through[k] + 1 < gap) {
+      through(sums, static_cast<std::size_t>(gap - 1 - messages.through[k]));
+      messages.through[k] = gap - 1;
+    }
     room.assign(sums, sums + step().count);
-    through(room.data(), static_cast<std::size_t>(gap - messages.through[k]));
+    through(room.data(), 1);
     return room.data();
   }
   void begin_below(std::int32_t gap) {

@@ -1,0 +1,116 @@
+# Panels by the ratings model: marks of judges who differ in severity, in how closely they follow the quality and in
+# their noise, with a drift, a start effect and a severity that wanders. See ratings_chain.hpp.
+
+# Items whose order is little better than a coin's toss share a place, as equal marks do.
+shared_by_default <- 0.55
+
+fit_panel_by_ratings <- function(x, prior, settings, call) {
+  table <- rating_table(x) %||% level_table(x)
+  decision <- if (is.null(prior)) order_decision(x, threads = settings$threads)
+  sizes <- if (!is.null(prior)) {
+    rep(list(resolve_prior(x, prior, call)), settings$chains)
+  } else {
+    of_chain <- if (decision$correct) spread_sizes(decision$evidence, settings$chains) else rep(Inf, settings$chains)
+    lapply(of_chain, rep, times = length(evaluator_sizes(x)))
+  }
+  # In an order that all share, a drift and what the items are worth cannot be told apart.
+  drift <- order_is_random(x)
+  models <- lapply(sizes, function(size) {
+    list(prior_size = as.double(size), drift = drift, wander = TRUE, most_at_once = most_shared_items)
+  })
+  warmup <- ceiling(settings$iterations / 4)
+  drawn <- cpp_rating_chains(table, models, warmup, settings$iterations, settings$seed, settings$threads)
+  list(
+    drawn = drawn, table = table, sizes = do.call(cbind, sizes), decision = decision, drift = drift,
+    diagnostics = rating_diagnostics(drawn$quality, table$names)
+  )
+}
+
+new_ratings_panel <- function(fit, x, settings, call) {
+  items <- fit$table$names
+  quality <- matrix(fit$drawn$quality, length(items))
+  ranks <- t(induced_ranking(t(quality), ties = "first"))
+  distribution <- new_rank_distribution(
+    items, matrix(as.integer(ranks), length(items), dimnames = list(items, NULL)),
+    tie_order = rowMeans(fit$drawn$mean_quality)
+  )
+  panel <- structure(
+    list(
+      evaluators = rating_evaluators(fit, x, settings$level),
+      distribution = distribution,
+      effects = rating_effects(fit, settings$level),
+      draws = list(effects = rating_effect_draws(fit)),
+      decision = fit$decision,
+      diagnostics = fit$diagnostics,
+      log_lik = NA_real_,
+      model = "ratings",
+      method = "mcmc",
+      n_chains = dim(fit$drawn$quality)[3],
+      evaluations = x,
+      call = call
+    ),
+    class = c("seqjudge_panel", "seqjudge_object")
+  )
+  best <- best_ranks(distribution, settings$loss, settings$share_places %||% shared_by_default)
+  report_consensus(panel, best, settings$loss, settings$level)
+}
+
+# Severity and noise in points, the loading as a multiple of the others'.
+rating_evaluators <- function(fit, x, level) {
+  who <- evaluator_names(x)
+  by_draw <- function(values) matrix(values, length(who))
+  severity <- by_draw(fit$drawn$severity) * fit$table$unit
+  # Severity is against the others of the panel: who is strict gives fewer points.
+  severity <- -sweep(severity, 2, colMeans(severity))
+  columns <- list(
+    severity = severity, loading = by_draw(fit$drawn$loading), noise = by_draw(fit$drawn$noise) * fit$table$unit
+  )
+  tails <- c((1 - level) / 2, (1 + level) / 2)
+  found <- lapply(names(columns), function(name) {
+    ends <- apply(columns[[name]], 1, stats::quantile, tails, names = FALSE)
+    stats::setNames(
+      data.frame(rowMeans(columns[[name]]), ends[1, ], ends[2, ]), paste0(name, c("", "_lower", "_upper"))
+    )
+  })
+  code <- factor(evaluator_codes(x), seq_along(who))
+  data.frame(
+    evaluator = who, scores = as.vector(table(code[!is.na(x$score)])),
+    prior_size = apply(fit$sizes, 1, stats::median), do.call(cbind, found)
+  )
+}
+
+# What the order does: the drift from the first to the last position, and how much more the first score is than a late
+# one, in points; the share of the noise that wanders; and how far items and severities are apart, in points.
+rating_effect_draws <- function(fit) {
+  effects <- fit$drawn$effects * c(fit$table$unit, fit$table$unit, 1, fit$table$unit, fit$table$unit)
+  dimnames(effects) <- list(c("drift", "start", "wander", "quality_sd", "severity_sd"), NULL, NULL)
+  if (!fit$drift) effects[c("drift", "start"), , ] <- NA
+  effects
+}
+
+rating_effects <- function(fit, level) {
+  values <- matrix(rating_effect_draws(fit), 5)
+  ends <- apply(values, 1, stats::quantile, c((1 - level) / 2, (1 + level) / 2), names = FALSE, na.rm = TRUE)
+  data.frame(
+    effect = c("drift", "start", "wander", "quality_sd", "severity_sd"), estimate = rowMeans(values),
+    lower = ends[1, ], upper = ends[2, ]
+  )
+}
+
+# R-hat of halves of chains and effective sample sizes by the means of batches, for the quality of every item.
+rating_diagnostics <- function(quality, names) {
+  rounds <- dim(quality)[2]
+  half <- rounds %/% 2
+  halves <- array(quality[, seq_len(2 * half), , drop = FALSE], c(length(names), half, 2 * dim(quality)[3]))
+  mean_of <- apply(halves, c(1, 3), mean)
+  within <- rowMeans(apply(halves, c(1, 3), stats::var))
+  between <- apply(mean_of, 1, stats::var)
+  batch <- max(floor(sqrt(half)), 1)
+  used <- batch * (half %/% batch)
+  batches <- array(halves[, seq_len(used), , drop = FALSE], c(length(names), batch, used / batch * dim(halves)[3]))
+  of_batches <- apply(apply(batches, c(1, 3), mean), 1, stats::var)
+  total <- half * dim(halves)[3]
+  ess <- pmin(total, total * (within + between) / pmax(batch * of_batches, 1e-12))
+  rhat <- sqrt((half - 1) / half + between / pmax(within, 1e-12))
+  data.frame(variable = names, rhat = rhat, ess_bulk = ess, ess_tail = NA_real_)
+}

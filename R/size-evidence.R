@@ -1,0 +1,216 @@
+# Do the scores speak for an effect of the order? For marks, whose scale is not known, only the order can tell: the
+# likelihood of prior sizes in the true order is set beside that in shuffled ones. See sequential_likelihood.hpp.
+
+# Sizes beyond the largest cannot be told from Inf, and few shares of noise in the variance do.
+evidence_sizes <- c(0, 1, 2, 3, 5, 8, 12, 20, 35, 60)
+evidence_shares <- c(0.05, 0.15, 0.35, 0.65)
+
+# Rounding to relative ranks needs a noise, and hardly depends on it.
+typical_share <- 0.15
+
+# Sizes are equally likely on the scale of log(1 + size) up to 100, all of them together as likely as no effect.
+size_weights <- function(sizes) {
+  place <- log1p(sizes)
+  middle <- (place[-1] + place[-length(place)]) / 2
+  width <- diff(c(0, middle, log1p(100)))
+  width / sum(width)
+}
+
+evidence_grid <- function(sizes, weights) {
+  pairs <- expand.grid(size = sizes, share = evidence_shares)
+  pairs$log_weight <- log(rep(weights, length(evidence_shares)) / length(evidence_shares))
+  as.list(pairs)
+}
+
+# Beyond this many items evaluators are looked at one by one: what they have in common would take too long.
+most_shared_items <- 250L
+
+# The log Bayes factor of an effect of the order against none, the posterior weights of the sizes and of Inf, and the
+# p-value of the shuffles: exact, since without an effect any order of an evaluator's scores is as likely as any other.
+size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
+  table <- rating_table(x, own_spread = TRUE)
+  sizes <- c(evidence_sizes, Inf)
+  if (is.null(table)) {
+    return(no_evidence(sizes))
+  }
+  # Of a single evaluator both ways give the same.
+  alone <- table$items > most_shared_items || length(table$start) == 2
+  grid <- evidence_grid(evidence_sizes, size_weights(evidence_sizes))
+  log_density <- cpp_size_evidence(table, grid, alone, threads) + grid$log_weight
+  flat <- evidence_grid(Inf, 1)
+  without <- cpp_size_evidence(table, flat, alone, threads) + flat$log_weight
+  log_bf <- log_sum_exp(log_density) - log_sum_exp(without)
+  settings <- data.frame(size = c(grid$size, flat$size), share = c(grid$share, flat$share))
+  settings$log_lik <- c(log_density, without) - c(grid$log_weight, flat$log_weight)
+  settings$weight <- exp(c(log_density, without) - log_sum_exp(c(log_density, without)))
+  list(
+    log_bf = log_bf,
+    p_value = shuffle_p_value(table, grid, alone, log_sum_exp(log_density), shuffles, seed, threads),
+    sizes = sizes,
+    weights = as.vector(tapply(settings$weight, factor(settings$size, sizes), sum)),
+    settings = settings
+  )
+}
+
+# Where nobody told items apart, what was known before is all there is.
+no_evidence <- function(sizes) {
+  weights <- c(size_weights(evidence_sizes), 1) / 2
+  settings <- expand.grid(size = sizes, share = evidence_shares, log_lik = 0)
+  settings$weight <- rep(weights, length(evidence_shares)) / length(evidence_shares)
+  list(log_bf = 0, p_value = 1, sizes = sizes, weights = weights, settings = settings)
+}
+
+log_sum_exp <- function(values) {
+  highest <- max(values)
+  highest + log(sum(exp(values - highest)))
+}
+
+# In two portions: where a fifth of the first few shuffles speak for an effect as loudly, the rest are not needed.
+shuffle_p_value <- function(table, grid, alone, statistic, shuffles, seed, threads) {
+  if (shuffles == 0) {
+    return(1)
+  }
+  first <- min(shuffles, 24L)
+  reached <- function(values) sum(values >= statistic - 1e-9)
+  found <- cpp_shuffled_evidence(table, grid, alone, first, seed, threads)
+  if (first == shuffles || reached(found) > first / 5) {
+    return((1 + reached(found)) / (first + 1))
+  }
+  found <- cpp_shuffled_evidence(table, grid, alone, shuffles, seed, threads)
+  (1 + reached(found)) / (shuffles + 1)
+}
+
+# The scores as the ratings models take them, with a standard deviation of about 1 within evaluators: of each by itself,
+# shrunk towards that of all, or of all together. NULL where no evaluator has two different scores.
+rating_table <- function(x, own_spread = FALSE) {
+  code <- evaluator_codes(x)
+  who <- seq_along(evaluator_sizes(x))
+  mark <- mark_values(x)
+  scored <- which(!is.na(mark))
+  of_evaluator <- function(values) as.vector(tapply(values, factor(code[scored], who), sum, default = 0))
+  n <- tabulate(code[scored], length(who))
+  centre <- of_evaluator(mark[scored]) / n
+  squares <- of_evaluator((mark[scored] - centre[code[scored]])^2)
+  variance <- sum(squares) / max(sum(pmax(n - 1, 0)), 1)
+  if (variance <= 0) {
+    return(NULL)
+  }
+  spread <- sqrt(if (own_spread) (squares + 4 * variance) / (pmax(n - 1, 0) + 4) else rep(variance, length(who)))
+  middle <- if (own_spread) centre else rep(mean(mark[scored]), length(who))
+  mark_table(x, (mark - middle[code]) / spread[code], sqrt(variance))
+}
+
+# Marks as they are; of percentiles only the order counts.
+mark_values <- function(x) if (attr(x, "scale")$type == "percentile") scale_scores(x) else as.double(x$score)
+
+# Where nobody told items apart.
+level_table <- function(x) mark_table(x, 0 * x$score, 1)
+
+# `unit` is what a value of 1 stands for in points. Bins count as plain numbers.
+mark_table <- function(x, value, unit) {
+  table <- model_scores(x, items = TRUE)
+  table$value <- value
+  table$unit <- unit
+  table$bins <- 0L
+  table$bin <- integer()
+  table
+}
+
+# Is there something to correct? ---------------------------------------------------------------------------------------
+
+is_marks <- function(x) identical(attr(x, "scale")$meaning, "marks")
+
+# An order that was arranged, or that all evaluators share without being known to be drawn by lot, may have put the
+# strong first or last; scores cannot tell that from an effect of the order.
+order_is_random <- function(x) {
+  said <- order_of(x)
+  said == "random" || (said == "unknown" && !shares_one_order(x))
+}
+
+# Do most evaluators who have items in common with the one before see them in the same order?
+shares_one_order <- function(x) {
+  rows <- by_evaluator(seq_len(nrow(x)), x)
+  if (length(rows) < 2) {
+    return(FALSE)
+  }
+  alike <- vapply(seq_along(rows)[-1], FUN.VALUE = logical(1), function(j) {
+    both <- intersect(x$item[rows[[j - 1]]], x$item[rows[[j]]])
+    if (length(both) < 3) NA else !is.unsorted(match(both, x$item[rows[[j]]]))
+  })
+  any(alike, na.rm = TRUE) && mean(alike, na.rm = TRUE) > 0.5
+}
+
+# The level at which an effect of the order counts as found.
+evidence_level <- 0.05
+
+# P-values of shuffles are fractions, and may hit the level.
+is_ruled_out <- function(p_value, alpha) p_value <= alpha + 1e-9
+
+# What the scores of `x`, marks on an unknown scale, say about an effect of the order: the evidence, whether to correct,
+# and a sentence that says why or why not.
+order_decision <- function(x, seed = 1, threads = check_threads()) {
+  said <- order_of(x)
+  if (!order_is_random(x)) {
+    why <- if (said == "arranged") {
+      "the order was arranged, which scores cannot tell from an effect of the order."
+    } else {
+      paste(
+        "all saw the items in one order, which may have been arranged. If it was drawn by lot, say",
+        "{.code order = \"random\"} in {.fn evaluations}."
+      )
+    }
+    return(list(correct = FALSE, evidence = NULL, sentence = paste("Nothing is corrected:", why)))
+  }
+  evidence <- size_evidence(x, seed = seed, threads = threads)
+  correct <- evidence$log_bf > 0 && is_ruled_out(evidence$p_value, evidence_level)
+  p <- if (evidence$p_value < 0.01) "p < 0.01" else paste("p =", format(round(evidence$p_value, 2)))
+  sentence <- if (correct) {
+    paste0("Corrected for the order: early scores are cautious, as if ", size_in_words(evidence), " (", p, ").")
+  } else {
+    paste0("Nothing is corrected: the scores do not speak for cautious beginnings (", p, ").")
+  }
+  list(correct = correct, evidence = evidence, sentence = sentence)
+}
+
+size_in_words <- function(evidence) {
+  size <- typical_size(evidence)
+  if (size == 0) "nothing had been seen before" else paste(format_sizes(size), "items had been seen before")
+}
+
+# The posterior median of the prior size, given that there is an effect.
+typical_size <- function(evidence) {
+  finite <- is.finite(evidence$sizes)
+  size_quantile(evidence$sizes[finite], evidence$weights[finite], 0.5)
+}
+
+# One chain for each of so many prior sizes: quantiles of their posterior, no effect among them.
+spread_sizes <- function(evidence, count) {
+  at <- findInterval((seq_len(count) - 0.5) / count, cumsum(evidence$weights)) + 1L
+  evidence$sizes[pmin(at, length(evidence$sizes))]
+}
+
+# Marks as shares
+# ----------------------------------------------------------------------------------------------------------
+
+# The marks of `x` on the scale of 0 to 1 that goes with a prior size and a share of noise in the variance of the
+# scores: the middle of each evaluator's scores is one half, and their spread that of the model. With the noise on that
+# scale.
+learned_shares <- function(x, size, share) {
+  table <- rating_table(x, own_spread = TRUE) %||% level_table(x)
+  code <- evaluator_codes(x)
+  size <- rep_len(size, length(evaluator_sizes(x)))[code]
+  shown <- shown_share(size, x$position)
+  there <- !is.na(x$score)
+  part <- as.vector(tapply(shown[there], factor(code[there], seq_along(evaluator_sizes(x))), mean, default = 1))
+  use <- sqrt(12 * (1 - share) / pmax(part, 1e-9))
+  list(value = 0.5 + table$value / use[code], noise = sqrt(share) / use)
+}
+
+# The settings to draw under: what the scores say of size and noise, without the effects of the order that are not
+# corrected for.
+mark_settings <- function(decision) {
+  settings <- decision$evidence$settings %||% expand.grid(size = Inf, share = evidence_shares, weight = 1)
+  if (!decision$correct) settings <- settings[is.infinite(settings$size), ]
+  settings$weight <- settings$weight / sum(settings$weight)
+  settings[settings$weight > 1e-4, ]
+}

@@ -1,0 +1,148 @@
+// The qualities of all items given the scores of all evaluators, with what is particular to an evaluator integrated out:
+// the severity, the mean of the earlier items, and what comparisons have that is not linear in the qualities.
+//
+// Needs Eigen, and is therefore not part of seqjudge.hpp.
+
+#ifndef SEQJUDGE_RATINGS_COLLAPSED_QUALITIES_HPP
+#define SEQJUDGE_RATINGS_COLLAPSED_QUALITIES_HPP
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <Eigen/LU>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "rating_table.hpp"
+
+namespace seqjudge {
+
+// What is known of an evaluator. A severity of which nothing is known has a precision of 0.
+struct Judge {
+  double prior_size = 0;
+  double loading = 1;
+  double noise_variance = 1;
+  double severity_mean = 0;
+  double severity_precision = 0;
+};
+
+class CollapsedQualities {
+ public:
+  void begin(std::size_t items, double quality_variance) {
+    variance_ = quality_variance;
+    const auto n = static_cast<Eigen::Index>(items);
+    precision_ = Eigen::MatrixXd::Identity(n, n) / quality_variance;
+    linear_ = Eigen::VectorXd::Zero(n);
+    log_sum_ = -0.5 * static_cast<double>(items) * std::log(quality_variance);
+    square_ = 0;
+  }
+
+  // With D the variances, A the coefficients of the qualities and Z those of severity and earlier items, adds A'KA and
+  // A'Ky, where K, the inverse of D + ZZ', is W - WZ (P + Z'WZ)^-1 Z'W with W = 1 / D and P the prior precisions of Z.
+  void add(const JudgeScores& scores, const Judge& judge) {
+    weigh(scores, judge);
+    Eigen::Matrix2d inner = Eigen::Matrix2d::Zero();
+    Eigen::Vector2d on_scores = Eigen::Vector2d::Zero();
+    inner(0, 0) = judge.severity_precision;
+    inner(1, 1) = 1;
+    bool any = false;
+    for (std::size_t t = 0; t < scores.n; ++t) {
+      if (weight_[t] == 0) continue;
+      any = true;
+      const double y = scores.score[t] - judge.severity_mean;
+      const Eigen::Vector2d z = nuisance(t, judge);
+      inner += weight_[t] * z * z.transpose();
+      on_scores += weight_[t] * y * z;
+      square_ += weight_[t] * y * y;
+      log_sum_ += 0.5 * std::log(weight_[t]);
+    }
+    if (!any) return;
+    const Eigen::Matrix2d inverse = inner.inverse();
+    log_sum_ -= 0.5 * std::log(inner.determinant());
+    if (judge.severity_precision > 0) log_sum_ += 0.5 * std::log(judge.severity_precision);
+    square_ -= on_scores.dot(inverse * on_scores);
+    add_columns(scores, judge, inverse, on_scores);
+  }
+
+  void finish() {
+    factor_.compute(precision_);
+    mean_ = factor_.solve(linear_);
+  }
+  // Of the scores, up to a constant that depends on nothing but who saw what.
+  double log_density() const {
+    double log_root = 0;
+    for (Eigen::Index i = 0; i < precision_.rows(); ++i) log_root += std::log(factor_.matrixLLT()(i, i));
+    return log_sum_ - log_root - 0.5 * (square_ - linear_.dot(mean_));
+  }
+  const Eigen::VectorXd& mean() const { return mean_; }
+  // Puts a draw in place of the standard normal numbers that it is made from.
+  void draw(Eigen::VectorXd& normal) const {
+    factor_.matrixU().solveInPlace(normal);
+    normal += mean_;
+  }
+
+ private:
+  void weigh(const JudgeScores& scores, const Judge& judge) {
+    weight_.assign(scores.n, 0);
+    seen_.clear();
+    const double square = judge.loading * judge.loading;
+    for (std::size_t t = 0; t < scores.n; ++t) {
+      seen_.emplace_back(judge.prior_size, t + 1);
+      if (std::isnan(scores.score[t])) continue;
+      weight_[t] = 1 / (judge.noise_variance + square * variance_ * seen_[t].rest);
+    }
+  }
+  // Coefficients of the severity, and of the sum of the earlier items in units of its standard deviation.
+  Eigen::Vector2d nuisance(std::size_t t, const Judge& judge) const {
+    if (std::isinf(judge.prior_size)) return {1, 0};
+    return {1, -judge.loading * seen_[t].other * std::sqrt(judge.prior_size * variance_)};
+  }
+
+  // The column of the item at position a has `own` there and minus `other` at all later positions. So the product of two
+  // columns is a sum over what comes from the later of them on.
+  void add_columns(const JudgeScores& scores, const Judge& judge, const Eigen::Matrix2d& inverse,
+                   const Eigen::Vector2d& on_scores) {
+    const std::size_t n = scores.n;
+    const double load = judge.loading;
+    double both = 0, with_score = 0;
+    Eigen::Vector2d with_nuisance = Eigen::Vector2d::Zero();
+    column_.assign(n, Eigen::Vector2d::Zero());
+    below_.assign(n, 0);
+    for (std::size_t t = n; t-- > 0;) {
+      const double own = load * seen_[t].own, other = load * seen_[t].other, w = weight_[t];
+      const double y = w == 0 ? 0 : scores.score[t] - judge.severity_mean;
+      const Eigen::Vector2d z = nuisance(t, judge);
+      below_[t] = both - own * other * w;
+      column_[t] = own * w * z - with_nuisance;
+      const auto at = static_cast<Eigen::Index>(scores.item[t]);
+      precision_(at, at) += own * own * w + both;
+      linear_(at) += own * w * y - with_score - column_[t].dot(inverse * on_scores);
+      both += other * other * w;
+      with_score += other * w * y;
+      with_nuisance += other * w * z;
+    }
+    for (std::size_t b = 0; b < n; ++b) {
+      const Eigen::Vector2d solved = inverse * column_[b];
+      const auto at_b = static_cast<Eigen::Index>(scores.item[b]);
+      precision_(at_b, at_b) -= column_[b].dot(solved);
+      for (std::size_t a = 0; a < b; ++a) {
+        const auto at_a = static_cast<Eigen::Index>(scores.item[a]);
+        const double value = below_[b] - column_[a].dot(solved);
+        precision_(at_a, at_b) += value;
+        precision_(at_b, at_a) += value;
+      }
+    }
+  }
+
+  double variance_ = 1, log_sum_ = 0, square_ = 0;
+  Eigen::MatrixXd precision_;
+  Eigen::VectorXd linear_, mean_;
+  Eigen::LLT<Eigen::MatrixXd> factor_;
+  std::vector<Comparison> seen_;
+  std::vector<double> weight_, below_;
+  std::vector<Eigen::Vector2d> column_;
+};
+
+}  // namespace seqjudge
+
+#endif

@@ -1,0 +1,241 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "seqjudge/ratings/collapsed_qualities.hpp"
+#include "seqjudge/ratings/rating_table.hpp"
+#include "seqjudge/ratings/ratings_chain.hpp"
+#include "seqjudge/ratings/sequential_likelihood.hpp"
+#include "seqjudge/ratings/size_evidence.hpp"
+#include "seqjudge/support/poll.hpp"
+#include "seqjudge/support/random.hpp"
+
+namespace {
+
+using seqjudge::CollapsedQualities;
+using seqjudge::Judge;
+using seqjudge::RandomStream;
+using seqjudge::RatingsChain;
+using seqjudge::RatingsModel;
+using seqjudge::RatingTable;
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// Evaluators who saw some of the items in random orders; about one score in eight is missing.
+RatingTable random_table(std::size_t evaluators, std::size_t items, std::uint64_t seed) {
+  RandomStream random(seed, 0);
+  RatingTable table;
+  table.items = items;
+  table.start = {0};
+  for (std::size_t j = 0; j < evaluators; ++j) {
+    std::vector<std::int32_t> order(items);
+    std::iota(order.begin(), order.end(), 0);
+    for (std::size_t k = items; k > 1; --k) std::swap(order[k - 1], order[random.below(k)]);
+    const std::size_t seen = items - random.below(items / 2 + 1);
+    for (std::size_t t = 0; t < seen; ++t) {
+      table.item.push_back(order[t]);
+      table.score.push_back(random.below(8) == 0 ? none : random.normal());
+    }
+    table.start.push_back(static_cast<std::int32_t>(table.item.size()));
+  }
+  return table;
+}
+
+// The joint covariance of qualities and scores, written down term by term.
+struct Dense {
+  Eigen::MatrixXd on_quality, covariance;
+  Eigen::VectorXd score;
+};
+Dense dense(const RatingTable& table, const std::vector<Judge>& judges, double variance) {
+  std::vector<Eigen::VectorXd> rows;
+  std::vector<std::size_t> of;
+  std::vector<double> own, earlier, score;
+  for (std::size_t j = 0; j < table.evaluators(); ++j) {
+    Eigen::VectorXd before = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(table.items));
+    for (std::size_t i = table.first(j); i < table.end(j); ++i) {
+      const double t = static_cast<double>(i - table.first(j) + 1), n0 = judges[j].prior_size, load = judges[j].loading;
+      const auto at = static_cast<Eigen::Index>(table.item_of(i));
+      Eigen::VectorXd row = Eigen::VectorXd::Zero(before.size());
+      double rest = 0, past = 0;
+      if (std::isinf(n0)) {
+        row(at) = load;
+      } else {
+        row = -load / (n0 + t + 1) * before;
+        row(at) = load * (n0 + t - 1) / (n0 + t + 1);
+        rest = load * load * variance * (n0 + t - 1) / ((n0 + t + 1) * (n0 + t + 1));
+        past = load * std::sqrt(n0 * variance) / (n0 + t + 1);
+      }
+      before(at) = 1;
+      if (!table.scored(i)) continue;
+      rows.push_back(row);
+      of.push_back(j);
+      own.push_back(judges[j].noise_variance + rest);
+      earlier.push_back(past);
+      score.push_back(table.score[i] - judges[j].severity_mean);
+    }
+  }
+  const auto n = static_cast<Eigen::Index>(rows.size());
+  Dense result{Eigen::MatrixXd(n, static_cast<Eigen::Index>(table.items)), Eigen::MatrixXd::Zero(n, n),
+               Eigen::VectorXd(n)};
+  for (Eigen::Index a = 0; a < n; ++a) {
+    const auto i = static_cast<std::size_t>(a);
+    result.on_quality.row(a) = rows[i];
+    result.score(a) = score[i];
+    result.covariance(a, a) += own[i];
+    for (Eigen::Index b = 0; b < n; ++b) {
+      const auto k = static_cast<std::size_t>(b);
+      result.covariance(a, b) += variance * rows[i].dot(rows[k]);
+      if (of[i] == of[k]) result.covariance(a, b) += 1 / judges[of[i]].severity_precision + earlier[i] * earlier[k];
+    }
+  }
+  return result;
+}
+
+std::vector<Judge> random_judges(std::size_t count, std::uint64_t seed) {
+  RandomStream random(seed, 1);
+  const double sizes[] = {0, 1, 7, 40, inf};
+  std::vector<Judge> judges;
+  for (std::size_t j = 0; j < count; ++j)
+    judges.push_back({sizes[random.below(5)], 0.5 + random.uniform(), 0.2 + random.uniform(), random.normal(),
+                      0.5 + random.uniform()});
+  return judges;
+}
+
+TEST(Ratings, CollapsedQualitiesAreDenseConditioning) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const auto table = random_table(4, 6, seed);
+    const double variance = 0.3 + 0.1 * static_cast<double>(seed % 5);
+    auto judges = random_judges(4, seed);
+    CollapsedQualities qualities;
+    const auto add_all = [&] {
+      qualities.begin(table.items, variance);
+      for (std::size_t j = 0; j < judges.size(); ++j) qualities.add(table.of(j), judges[j]);
+      qualities.finish();
+    };
+    add_all();
+    const Dense all = dense(table, judges, variance);
+    const Eigen::LLT<Eigen::MatrixXd> factor(all.covariance);
+    const auto log_density = [](const Dense& of, const Eigen::LLT<Eigen::MatrixXd>& root) {
+      return -root.matrixLLT().diagonal().array().log().sum() - 0.5 * of.score.dot(root.solve(of.score));
+    };
+    const Eigen::VectorXd mean = variance * all.on_quality.transpose() * factor.solve(all.score);
+    EXPECT_LT((qualities.mean() - mean).cwiseAbs().maxCoeff(), 1e-9);
+    EXPECT_NEAR(qualities.log_density(), log_density(all, factor), 1e-8);
+  }
+}
+
+TEST(Ratings, DrawsOfCollapsedQualitiesHaveTheirVariance) {
+  const auto table = random_table(3, 4, 5);
+  const auto judges = random_judges(3, 5);
+  CollapsedQualities qualities;
+  qualities.begin(table.items, 0.7);
+  for (std::size_t j = 0; j < judges.size(); ++j) qualities.add(table.of(j), judges[j]);
+  qualities.finish();
+  const Dense all = dense(table, judges, 0.7);
+  const Eigen::MatrixXd known = Eigen::LLT<Eigen::MatrixXd>(all.covariance).solve(all.on_quality);
+  const Eigen::MatrixXd expected = 0.7 * Eigen::MatrixXd::Identity(4, 4) - 0.49 * all.on_quality.transpose() * known;
+  // A draw is linear in the normal numbers: their images are the columns of a root of the covariance.
+  Eigen::MatrixXd root(4, 4);
+  for (Eigen::Index k = 0; k < 4; ++k) {
+    Eigen::VectorXd unit = Eigen::VectorXd::Unit(4, k);
+    qualities.draw(unit);
+    root.col(k) = unit - qualities.mean();
+  }
+  EXPECT_LT((root * root.transpose() - expected).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+// Without an effect no order is more likely than another; and of one evaluator the scores are independent.
+TEST(Ratings, DensitiesOfShuffledOrders) {
+  const auto table = random_table(4, 7, 3);
+  seqjudge::SizeGrid flat{{{inf, 0.3}}, {0}};
+  std::vector<double> found(10);
+  seqjudge::shuffled_evidence(table, flat, false, 1, found.size(), found.data(), 2);
+  for (const double value : found) EXPECT_NEAR(value, seqjudge::sequential_log_density(table, {inf, 0.3}), 1e-9);
+
+  const auto single = random_table(1, 9, 4);
+  for (const double size : {0.0, 2.0, 30.0, inf})
+    for (const double share : {0.1, 0.7})
+      EXPECT_NEAR(seqjudge::sequential_log_density(single, {size, share}) -
+                      seqjudge::sequential_log_density(single, {inf, 0.4}),
+                  seqjudge::sequential_log_density_alone(single, {size, share}) -
+                      seqjudge::sequential_log_density_alone(single, {inf, 0.4}),
+                  1e-9);
+}
+
+TEST(Ratings, ShufflingKeepsWhoScoredWhat) {
+  const auto table = random_table(3, 8, 6);
+  RandomStream random(1, 0);
+  const auto other = seqjudge::shuffled(table, random);
+  ASSERT_EQ(other.start, table.start);
+  for (std::size_t j = 0; j < table.evaluators(); ++j) {
+    std::vector<double> score(table.items, none), now(table.items, none);
+    for (std::size_t i = table.first(j); i < table.end(j); ++i) {
+      ASSERT_EQ(table.scored(i), other.scored(i));
+      score[table.item_of(i)] = table.score[i];
+      now[other.item_of(i)] = other.score[i];
+    }
+    for (std::size_t k = 0; k < table.items; ++k)
+      ASSERT_TRUE(score[k] == now[k] || (std::isnan(score[k]) && std::isnan(now[k])));
+  }
+}
+
+std::vector<double> mean_qualities(const RatingTable& table, const RatingsModel& model, int rounds) {
+  RatingsChain chain(table, model, RandomStream(2, 0));
+  seqjudge::NoPoll poll;
+  std::vector<double> mean(table.items, 0);
+  for (int k = -rounds / 4; k < rounds; ++k) {
+    chain.step(poll);
+    if (k < 0) continue;
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += chain.mean_quality()[i] / rounds;
+  }
+  return mean;
+}
+
+TEST(Ratings, ChainsStayFiniteAndRepeat) {
+  const auto table = random_table(5, 6, 7);
+  for (const double size : {0.0, 3.0, inf}) {
+    RatingsModel model;
+    model.prior_size.assign(table.evaluators(), size);
+    RatingsChain one(table, model, RandomStream(1, 0)), again(table, model, RandomStream(1, 0));
+    seqjudge::NoPoll poll;
+    for (int k = 0; k < 200; ++k) {
+      one.step(poll);
+      again.step(poll);
+    }
+    EXPECT_EQ(one.quality(), again.quality());
+    for (const double q : one.quality()) EXPECT_TRUE(std::isfinite(q));
+    for (const double v : one.noise_variance()) EXPECT_GT(v, 0);
+    for (const double load : one.loading()) EXPECT_GT(load, 0);
+    EXPECT_GT(one.quality_variance(), 0);
+    EXPECT_GT(one.severity_variance(), 0);
+  }
+}
+
+// Items whose scores are all higher have higher qualities, and so much that scores are what severity and quality say.
+TEST(Ratings, ChainsFindQualitiesAndWaysToDrawThemAgree) {
+  auto table = random_table(12, 5, 8);
+  for (std::size_t i = 0; i < table.score.size(); ++i)
+    table.score[i] = 0.2 * table.score[i] + 0.5 * static_cast<double>(table.item_of(i)) - 1;
+  RatingsModel model;
+  model.prior_size.assign(table.evaluators(), inf);
+  const auto calm = mean_qualities(table, model, 4000);
+  for (std::size_t k = 1; k < calm.size(); ++k) EXPECT_NEAR(calm[k] - calm[k - 1], 0.5, 0.15);
+  model.prior_size.assign(table.evaluators(), 3);
+  auto at_once = mean_qualities(table, model, 10000);
+  model.most_at_once = 1;
+  auto one_by_one = mean_qualities(table, model, 40000);
+  // Their level, which severities can take up, mixes slowly, and no ranking depends on it.
+  for (auto* const values : {&at_once, &one_by_one}) {
+    const double level = std::accumulate(values->begin(), values->end(), 0.0) / static_cast<double>(values->size());
+    for (double& value : *values) value -= level;
+  }
+  for (std::size_t k = 0; k < calm.size(); ++k) EXPECT_NEAR(at_once[k], one_by_one[k], 0.06);
+}
+
+}  // namespace

@@ -1,0 +1,209 @@
+# Panels by the ratings model: the chain against conditioning, a mixed model and simulated truths.
+
+quiet_panel <- function(...) suppressMessages(rank_panel(...), classes = "seqjudge_message_order")
+
+rating_chains <- function(x, size, chains = 4, rounds = 4000, drift = FALSE, wander = FALSE, most_at_once = 250L) {
+  table <- internal("rating_table")(x)
+  model <- list(
+    prior_size = rep_len(size, length(unique(x$evaluator))), drift = drift, wander = wander, most_at_once = most_at_once
+  )
+  found <- internal("cpp_rating_chains")(table, rep(list(model), chains), 1000L, rounds, 1, 2L)
+  c(found, list(table = table))
+}
+
+# The posterior mean of the qualities by importance sampling: the few other unknowns are drawn from their priors, the
+# qualities given them are normal. Noises, loadings and severities of two judges, and what they are drawn from.
+oracle_quality_means <- function(x, value, size, draws) {
+  judges <- length(unique(x$evaluator))
+  pick <- function(values, log_density) sample(values, 1, prob = exp(log_density(values)))
+  log_weight <- numeric(draws)
+  means <- matrix(0, draws, length(unique(x$item)))
+  for (k in seq_len(draws)) {
+    shape <- pick(c(1.5, 2.5, 4, 7, 12, 25, 60), function(a) -0.5 * (log(a / 6) / 0.8)^2)
+    spread <- pick(c(0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.55), function(s) -0.5 * (s / 0.3)^2)
+    # The centre of the noises and the mean severity have very wide priors: proposed nearby, and weighted.
+    centre <- exp(stats::rnorm(1, log(0.4), 1.2))
+    log_weight[k] <- 0.01 * (log(centre) - centre) - stats::dnorm(log(centre), log(0.4), 1.2, log = TRUE)
+    middle <- stats::rnorm(1, 0, 1)
+    log_weight[k] <- log_weight[k] - stats::dnorm(middle, 0, 1, log = TRUE)
+    severity_variance <- 0.1 / stats::rgamma(1, 1)
+    quality_variance <- 0.3 / stats::rgamma(1, 1)
+    noise <- shape * centre / stats::rgamma(judges, shape)
+    loading <- pmax(stats::rnorm(judges, 1, spread), 0.02)
+    model <- oracle_rating_covariance(x, size, loading, noise, quality_variance)
+    same <- outer(x$evaluator, x$evaluator, "==")
+    root <- chol(model$covariance + severity_variance * same)
+    z <- backsolve(root, value - middle, transpose = TRUE)
+    log_weight[k] <- log_weight[k] - sum(log(diag(root))) - 0.5 * sum(z^2)
+    means[k, ] <- quality_variance * crossprod(model$on_quality, backsolve(root, z))
+  }
+  weight <- exp(log_weight - max(log_weight))
+  weight <- weight / sum(weight)
+  mean <- colSums(weight * means)
+  list(mean = mean, se = sqrt(colSums(weight^2 * sweep(means, 2, mean)^2)))
+}
+
+test_that("the chain's mean qualities are those of importance sampling over all else", {
+  set.seed(1)
+  x <- marks_of(2, 4, noise = 1)
+  for (size in c(Inf, 2)) {
+    chain <- rating_chains(x, size, rounds = 10000)
+    oracle <- oracle_quality_means(x, chain$table$value, size, 8000)
+    expect_lt(max(oracle$se), 0.05)
+    expect_lt(max(abs(rowMeans(chain$mean_quality) - oracle$mean) / (4 * oracle$se + 0.02)), 1)
+  }
+})
+
+test_that("compared qualities drawn one by one are those drawn at once", {
+  set.seed(2)
+  x <- marks_of(4, 8, size = 2)
+  data <- as.data.frame(x)
+  data$score[c(3, 12, 20)] <- NA
+  x <- evaluations(data, evaluator, item, position, score, scale = score_scale("range", -20, 40))
+  at_once <- rating_chains(x, c(2, 0, 5, Inf), drift = TRUE, wander = TRUE)
+  one_by_one <- rating_chains(x, c(2, 0, 5, Inf), drift = TRUE, wander = TRUE, most_at_once = 1L)
+  # Their level, which severities can take up, mixes slowly, and no ranking depends on it.
+  centred <- function(values) as.vector(scale(rowMeans(values), scale = FALSE))
+  expect_lt(max(abs(centred(one_by_one$mean_quality) - centred(at_once$mean_quality))), 0.06)
+  spread <- function(found) {
+    quality <- matrix(found$quality, 8)
+    apply(sweep(quality, 2, colMeans(quality)), 1, stats::sd)
+  }
+  expect_equal(spread(one_by_one), spread(at_once), tolerance = 0.08)
+})
+
+test_that("with much data qualities are those of a mixed model", {
+  set.seed(3)
+  x <- marks_of(30, 25, severity = 1, noise = 0.8)
+  chain <- rating_chains(x, Inf, rounds = 1000)
+  # Everybody saw everything: the best linear predictor is the shrunken mean, with variances from the mean squares.
+  squares <- stats::anova(stats::lm(chain$table$value ~ x$evaluator + x$item))[["Mean Sq"]]
+  means <- tapply(chain$table$value, x$item, mean)[unique(x$item)]
+  blup <- (1 - squares[3] / squares[2]) * as.vector(means - mean(means))
+  found <- rowMeans(chain$mean_quality)
+  expect_gt(stats::cor(found, blup), 0.999)
+  expect_lt(max(abs(found - mean(found) - blup)), 0.1)
+})
+
+test_that("a reliable judge weighs more", {
+  set.seed(4)
+  quality <- 1:12 / 12
+  clear <- marks_of(4, 12, quality = quality, noise = 0.1)
+  data <- as.data.frame(clear)
+  wild <- data$evaluator == "j4"
+  data$score[wild] <- data$score[wild] + stats::rnorm(12, 0, 3)
+  x <- evaluations(data, evaluator, item, position, score, scale = score_scale("range", -20, 40))
+  panel <- quiet_panel(x, seed = 1)
+  own <- tidy(panel, "evaluators")
+  expect_identical(which.max(own$noise), 4L)
+  error <- function(rank, item) sum(abs(rank - rank(quality)[as.integer(sub("i", "", item))]))
+  items <- as.data.frame(panel)
+  raw <- tapply(data$score, data$item, mean)
+  expect_lt(error(items$rank, items$item), error(rank(raw), names(raw)))
+})
+
+test_that("the severity of judges who saw different items is taken out", {
+  set.seed(5)
+  quality <- stats::rnorm(20)
+  rows <- lapply(1:30, function(j) {
+    own <- sample.int(20, 5)
+    score <- quality[own] + stats::rnorm(1, 0, 3) + stats::rnorm(5, 0, 0.2)
+    data.frame(judge = j, item = own, position = 1:5, score = score)
+  })
+  data <- do.call(rbind, rows)
+  panel <- quiet_panel(evaluations(data, judge, item, position, score, scale = score_scale("range", -50, 50)), seed = 1)
+  items <- as.data.frame(panel)
+  raw <- tapply(data$score, data$item, mean)
+  agreement <- function(rank, item) stats::cor(rank, quality[as.integer(item)], method = "kendall")
+  expect_gt(agreement(items$mean_rank, items$item), 0.8)
+  expect_gt(agreement(items$mean_rank, items$item), agreement(raw, names(raw)) + 0.2)
+})
+
+test_that("a drift is found within its interval, but not in an order that all share", {
+  set.seed(6)
+  panel <- quiet_panel(marks_of(12, 15, drift = -2), seed = 1, iterations = 500)
+  drift <- subset(tidy(panel, "effects"), effect == "drift")
+  expect_lt(drift$lower, -2)
+  expect_gt(drift$upper, -2)
+  expect_lt(drift$upper, -0.5)
+  shared <- marks_of(5, 10, drift = -2, order = function(j) 1:10)
+  expect_message(panel <- rank_panel(shared, seed = 1, iterations = 200), "one order", class = "seqjudge_message_order")
+  expect_true(all(is.na(subset(tidy(panel, "effects"), effect %in% c("drift", "start"))$estimate)))
+  expect_true(all(is.infinite(tidy(panel, "evaluators")$prior_size)))
+})
+
+test_that("an effect of the order that the scores speak for is corrected for", {
+  set.seed(7)
+  x <- marks_of(6, 15, size = 0, noise = 0.1, quality = 1:15 / 15)
+  panel <- quiet_panel(x, seed = 1, iterations = 500)
+  expect_true(all(is.finite(tidy(panel, "evaluators")$prior_size)))
+  error <- function(place, item) mean(abs(16 - place - as.integer(sub("i", "", item))))
+  items <- as.data.frame(panel)
+  expect_lt(error(items$place, items$item), 1)
+  raw <- tapply(x$score, x$item, mean)
+  expect_lt(error(items$place, items$item), error(rank(-raw), names(raw)))
+})
+
+test_that("places are shared where the order is next to a coin's toss", {
+  scores <- rbind(c(7, 7, 5, 9), c(7, 7, 4, 8), c(6, 6, 5, 9))
+  x <- as_evaluations(scores, items = c("a", "b", "c", "d"), scale = score_scale("range", 0, 10), order = "random")
+  items <- as.data.frame(quiet_panel(x, prior = Inf, seed = 1))
+  expect_named(items, c("item", "rank", "place", "mean_rank", "lower", "upper", "p_best"))
+  expect_identical(items$place[match(c("a", "b"), items$item)], c(2.5, 2.5))
+  expect_identical(items$item[1], "d")
+})
+
+test_that("seeds govern, and threads change nothing", {
+  set.seed(8)
+  x <- marks_of(3, 6)
+  of <- function(...) as.data.frame(quiet_panel(x, iterations = 40, ...))
+  expect_identical(of(seed = 3, threads = 1), of(seed = 3, threads = 2))
+  set.seed(1)
+  first <- of()
+  set.seed(1)
+  expect_identical(of(), first)
+})
+
+test_that("what only one of the models has chooses it, and both at once are an error", {
+  set.seed(9)
+  x <- marks_of(3, 5)
+  expect_identical(quiet_panel(x, seed = 1, iterations = 20)$model, "ratings")
+  expect_identical(rank_panel(x, noise = 0.1, prior = Inf)$model, "ranks")
+  expect_identical(rank_panel(x, model = "ranks", prior = 2, noise = 0.1)$model, "ranks")
+  shares <- as_evaluations(rbind(c(0.5, 0.3, 0.7), c(0.4, 0.3, 0.8)), order = "random")
+  expect_identical(rank_panel(shares)$model, "ranks")
+  expect_identical(quiet_panel(shares, model = "ratings", seed = 1, iterations = 20)$model, "ratings")
+  expect_error(rank_panel(x, model = "ratings", noise = 0.1), class = "seqjudge_error_value")
+  expect_error(rank_panel(x, model = "scores"), class = "seqjudge_error_value")
+})
+
+test_that("priors may be given: numbers, one each, Inf or a fit", {
+  set.seed(10)
+  x <- marks_of(3, 6)
+  size <- function(prior) tidy(rank_panel(x, prior = prior, seed = 1, iterations = 20), "evaluators")$prior_size
+  expect_identical(size(2), c(2, 2, 2))
+  expect_identical(size(c(j3 = 1, j1 = 0, j2 = Inf)), c(0, Inf, 1))
+  fit <- fit_prior(x)
+  expect_identical(size(fit), rep(fit$prior_size, 3))
+})
+
+test_that("methods know panels by the ratings model", {
+  set.seed(11)
+  x <- marks_of(3, 5)
+  panel <- quiet_panel(x, seed = 1, iterations = 50)
+  expect_match(format(panel), "Severities differ", all = FALSE)
+  expect_match(format(summary(panel)), "loading", all = FALSE)
+  expect_named(glance(panel), names(glance(rank_panel(x, model = "ranks", prior = 1, noise = 0.1))))
+  expect_identical(nrow(tidy(panel, "pairs")), 10L)
+  expect_identical(nrow(tidy(panel, "population")), 0L)
+  expect_identical(tidy(panel, "effects")$effect, c("drift", "start", "wander", "quality_sd", "severity_sd"))
+  expect_identical(nrow(tidy(rank_panel(x, model = "ranks", prior = 1, noise = 0.1), "effects")), 0L)
+  for (type in c("items", "evaluators", "heatmap", "top", "pairs", "trace")) {
+    expect_no_error(ggplot2::ggplot_build(autoplot(panel, type)))
+  }
+  skip_if_not_installed("posterior")
+  draws <- posterior::as_draws(panel)
+  expect_identical(posterior::nchains(draws), 4L)
+  expect_true(all(c("rank[i1]", "drift", "severity_sd") %in% posterior::variables(draws)))
+  expect_identical(mean(posterior::extract_variable(draws, "drift")), tidy(panel, "effects")$estimate[1])
+})

@@ -1,0 +1,136 @@
+# What the order says about the prior size of marks: densities against direct computation, shuffles, and decisions.
+
+size_densities <- function(x, sizes, share, alone = FALSE) {
+  table <- internal("rating_table")(x, own_spread = TRUE)
+  grid <- list(size = sizes, share = rep(share, length(sizes)), log_weight = rep(0, length(sizes)))
+  internal("cpp_size_evidence")(table, grid, alone, 1L)
+}
+
+test_that("densities are those of normal contrasts within evaluators", {
+  set.seed(1)
+  sizes <- c(0, 1, 4, 30, Inf)
+  for (case in 1:6) {
+    x <- marks_of(4, 6, size = 1)
+    data <- as.data.frame(x)
+    # Judges who saw fewer items, and some without a score.
+    data <- data[!(data$evaluator == "j1" & data$position > 4), ]
+    data$score[sample.int(nrow(data), case)] <- NA
+    x <- evaluations(data, evaluator, item, position, score, scale = score_scale("range", -20, 40))
+    value <- internal("rating_table")(x, own_spread = TRUE)$value
+    for (share in c(0.1, 0.6)) {
+      found <- size_densities(x, sizes, share)
+      expected <- vapply(sizes, function(size) oracle_contrast_density(x, value, size, share), numeric(1))
+      # What depends on nothing but who saw what is left out.
+      expect_equal(found - found[1], expected - expected[1], tolerance = 1e-8)
+      other <- size_densities(x, sizes, 0.3)
+      beside <- vapply(sizes, function(size) oracle_contrast_density(x, value, size, 0.3), numeric(1))
+      expect_equal(found - other, expected - beside, tolerance = 1e-8)
+    }
+  }
+})
+
+test_that("evaluators one by one are evaluators without common items", {
+  set.seed(2)
+  x <- marks_of(3, 7, size = 2)
+  data <- as.data.frame(x)
+  data$item <- paste(data$evaluator, data$item)
+  apart <- evaluations(data, evaluator, item, position, score, scale = score_scale("range", -20, 40))
+  sizes <- c(0, 3, 60, Inf)
+  expect_equal(size_densities(x, sizes, 0.2, alone = TRUE), size_densities(apart, sizes, 0.2), tolerance = 1e-10)
+  single <- x["j1"]
+  expect_equal(size_densities(single, sizes, 0.2, alone = TRUE), size_densities(single, sizes, 0.2), tolerance = 1e-10)
+})
+
+test_that("without an effect the density does not depend on the order", {
+  set.seed(3)
+  x <- marks_of(3, 8)
+  table <- internal("rating_table")(x, own_spread = TRUE)
+  grid <- list(size = Inf, share = 0.2, log_weight = 0)
+  shuffled <- internal("cpp_shuffled_evidence")(table, grid, FALSE, 20L, 1, 2L)
+  expect_equal(shuffled, rep(internal("cpp_size_evidence")(table, grid, FALSE, 1L), 20), tolerance = 1e-10)
+})
+
+test_that("where the order does not matter, an effect is found as often as the level says", {
+  set.seed(4)
+  evidence <- internal("size_evidence")
+  p <- vapply(1:100, FUN.VALUE = numeric(1), function(k) {
+    evidence(marks_of(1 + k %% 4, 6 + k %% 5), shuffles = 99L, seed = k)$p_value
+  })
+  expect_lte(mean(p <= 0.05), 0.1)
+  expect_gte(mean(p <= 0.5), 0.35)
+  expect_lte(mean(p <= 0.5), 0.65)
+})
+
+test_that("the evidence is the same with any number of threads, and leaves the generator alone", {
+  x <- marks_of(4, 9, size = 0)
+  evidence <- internal("size_evidence")
+  set.seed(5)
+  before <- .Random.seed
+  one <- evidence(x, threads = 1L)
+  expect_identical(evidence(x, threads = 2L), one)
+  expect_identical(.Random.seed, before)
+  expect_equal(sum(one$weights), 1)
+  expect_equal(sum(one$settings$weight), 1)
+})
+
+test_that("a strong effect is found, and the sizes near it", {
+  set.seed(6)
+  found <- internal("order_decision")(marks_of(6, 15, size = 0, noise = 0.1))
+  expect_true(found$correct)
+  expect_lte(internal("typical_size")(found$evidence), 2)
+  expect_match(found$sentence, "Corrected for the order")
+  expect_true(all(internal("spread_sizes")(found$evidence, 4) <= 12))
+})
+
+test_that("equal scores, single scores and many items have their evidence", {
+  evidence <- internal("size_evidence")
+  level <- as_evaluations(c(a = 7, b = 7, c = 7), scale = score_scale("range", 0, 10))
+  expect_identical(evidence(level)$p_value, 1)
+  expect_identical(evidence(level)$log_bf, 0)
+  expect_equal(sum(evidence(level)$weights), 1)
+  single <- as_evaluations(c(a = 7), scale = score_scale("range", 0, 10))
+  expect_identical(evidence(single)$p_value, 1)
+  set.seed(7)
+  expect_true(is.finite(evidence(marks_of(2, 260), shuffles = 24L)$log_bf))
+})
+
+test_that("orders that may have been arranged are not corrected for", {
+  set.seed(8)
+  random <- internal("order_is_random")
+  same <- function(j) 1:8
+  expect_true(random(marks_of(3, 8)))
+  expect_true(random(marks_of(1, 8, order = same)))
+  expect_false(random(marks_of(3, 8, order = same)))
+  expect_true(random(marks_of(3, 8, order = same) |> internal("with_order")("random")))
+  expect_false(random(marks_of(3, 8) |> internal("with_order")("arranged")))
+  shared <- marks_of(5, 12, size = 0, noise = 0.05, order = function(j) 1:12)
+  expect_message(ranking <- rank_items(shared), "one order", class = "seqjudge_message_order")
+  expect_identical(unname(ranking$prior_size), rep(Inf, 5))
+  expect_message(rank_items(internal("with_order")(shared, "arranged")), "arranged")
+  expect_message(rank_items(internal("with_order")(shared, "random")), "p ", class = "seqjudge_message_order")
+})
+
+test_that("percentiles and bins can be marks", {
+  set.seed(9)
+  x <- as.data.frame(marks_of(4, 8))
+  of <- function(scale) evaluations(x, evaluator, item, position, score, scale = scale)
+  evidence <- internal("size_evidence")
+  by_rank <- of(score_scale("percentile", by = "evaluator"))
+  x$score <- exp(x$score)
+  expect_equal(evidence(of(score_scale("percentile", by = "evaluator"))), evidence(by_rank))
+  x$score <- pmax(1, pmin(5, round(log(x$score) - 4)))
+  stars <- of(score_scale("bins", k = 5, meaning = "marks"))
+  expect_message(ranking <- rank_items(stars), class = "seqjudge_message_order")
+  posterior <- suppressMessages(rank_posterior(stars, seed = 1, draws = 200))
+  expect_identical(nrow(as.data.frame(posterior)), nrow(stars))
+})
+
+test_that("the learned scale puts marks on the scale of shares", {
+  set.seed(10)
+  x <- marks_of(3, 40)
+  shares <- internal("learned_shares")(x, Inf, 0.1)
+  expect_equal(as.vector(tapply(shares$value, x$evaluator, mean)), rep(0.5, 3))
+  # Uniform qualities have a variance of 1 / 12; the noise comes on top.
+  expect_equal(mean(tapply(shares$value, x$evaluator, stats::var)), 1 / 12 / 0.9, tolerance = 0.05)
+  expect_equal(shares$noise^2, rep(0.1 / 0.9 / 12, 3))
+})
