@@ -63,7 +63,7 @@ oracle_given_ranking <- function(scores, ranking, prior_size, noise, type = "nor
 }
 
 # Scores as the model has them, in a matrix with one evaluator per row.
-model_scores <- function(evaluators, items, prior_size, noise) {
+simulated_scores <- function(evaluators, items, prior_size, noise) {
   t <- rep(seq_len(items), each = evaluators)
   u <- runif(evaluators * items)
   noiseless <- if (is.infinite(prior_size)) u else (floor(u * (prior_size + t)) + 1) / (prior_size + t + 1)

@@ -60,8 +60,8 @@ test_that("a tie between evaluators is half a disagreement", {
 
 test_that("agreement says when it cannot tell", {
   set.seed(423)
-  x <- evaluations_of(model_scores(6, 8, 3, 0.05))
+  x <- evaluations_of(simulated_scores(6, 8, 3, 0.05))
   expect_warning(fit_prior(x, method = "agreement"), class = "seqjudge_warning_same_order")
-  alone <- as_evaluations(model_scores(3, 4, 3, 0.05), items = matrix(1:12, 3), scale = score_scale("identity"))
+  alone <- as_evaluations(simulated_scores(3, 4, 3, 0.05), items = matrix(1:12, 3), scale = score_scale("identity"))
   expect_error(fit_prior(alone, method = "agreement"), class = "seqjudge_error_no_pairs")
 })

@@ -12,7 +12,7 @@ oracle_integrated <- function(scores, prior_size, bins = 0) {
 
 test_that("sizes are compared by the likelihood averaged over the noise", {
   set.seed(411)
-  scores <- model_scores(4, 6, 3, 0.06)
+  scores <- simulated_scores(4, 6, 3, 0.06)
   fit <- fit_prior(evaluations_of(scores))
   sizes <- c(0, 2, 5, 13)
   found <- fit$profile$integrated[match(sizes, fit$profile$prior_size)]
@@ -25,7 +25,7 @@ test_that("sizes are compared by the likelihood averaged over the noise", {
 
 test_that("the log-likelihood reported is that of the size and noise reported", {
   set.seed(412)
-  scores <- model_scores(3, 8, 2, 0.05)
+  scores <- simulated_scores(3, 8, 2, 0.05)
   for (noise in c("normal", "uniform")) {
     fit <- fit_prior(evaluations_of(scores), noise = noise)
     expected <- sum(log(apply(scores, 1, oracle_marginal, fit$prior_size, fit$noise, noise)))
@@ -38,7 +38,7 @@ test_that("the log-likelihood reported is that of the size and noise reported", 
 
 test_that("no noise fits better than the one found", {
   set.seed(413)
-  scores <- model_scores(20, 8, 4, 0.08)
+  scores <- simulated_scores(20, 8, 4, 0.08)
   for (noise in c("normal", "uniform")) {
     fit <- fit_prior(evaluations_of(scores), noise = noise)
     others <- vapply(fit$noise * c(0.5, 0.8, 0.97, 1.03, 1.3, 2), FUN.VALUE = numeric(1), function(other) {
@@ -53,7 +53,7 @@ test_that("the size is found again, and the interval holds it", {
   set.seed(414)
   for (prior_size in c(0, 2, 6)) {
     for (scale in list(score_scale("identity"), deciles())) {
-      scores <- model_scores(150, 12, prior_size, 0.05)
+      scores <- simulated_scores(150, 12, prior_size, 0.05)
       if (scale$type == "bins") scores <- as_deciles(scores)
       fit <- fit_prior(evaluations_of(scores, scale))
       expect_lte(abs(fit$prior_size - prior_size), 3)
@@ -62,14 +62,14 @@ test_that("the size is found again, and the interval holds it", {
       expect_lt(abs(fit$noise - 0.05), 0.02)
     }
   }
-  calibrated <- fit_prior(evaluations_of(model_scores(150, 12, Inf, 0.05)))
+  calibrated <- fit_prior(evaluations_of(simulated_scores(150, 12, Inf, 0.05)))
   expect_identical(calibrated$upper, Inf)
   expect_gt(calibrated$test[["p_value"]], 0.01)
 })
 
 test_that("the interval is exact on the whole numbers", {
   set.seed(415)
-  x <- evaluations_of(model_scores(60, 15, 12, 0.05))
+  x <- evaluations_of(simulated_scores(60, 15, 12, 0.05))
   fit <- fit_prior(x, level = 0.8)
   scores <- scores_to_fit(x, "normal", NULL)
   sizes <- 0:120
@@ -87,7 +87,7 @@ test_that("the interval is exact on the whole numbers", {
 
 test_that("shortcuts for many scores change nothing", {
   set.seed(416)
-  scores <- model_scores(2200, 10, 5, 0.06)
+  scores <- simulated_scores(2200, 10, 5, 0.06)
   x <- evaluations_of(scores)
   fit <- fit_prior(x)
   slow <- fit_pooled(marginal_objective(scores_to_fit(x, "normal", NULL)), 0.95)
@@ -141,7 +141,7 @@ test_that("the truth tells more than the scores alone", {
 
 test_that("unscored items count in positions and in nothing else", {
   set.seed(418)
-  scores <- model_scores(5, 8, 2, 0.05)
+  scores <- simulated_scores(5, 8, 2, 0.05)
   scores[cbind(1:5, c(1, 3, 8, 2, 5))] <- NA
   fit <- fit_prior(evaluations_of(scores))
   expected <- sum(log(apply(scores, 1, oracle_marginal, fit$prior_size, fit$noise)))
@@ -163,7 +163,7 @@ test_that("each evaluator can have a size of their own", {
 
 test_that("partial pooling lets an evaluator with few scores borrow from the rest", {
   set.seed(419)
-  scores <- rbind(model_scores(40, 15, 0, 0.05), model_scores(40, 15, 60, 0.05))
+  scores <- rbind(simulated_scores(40, 15, 0, 0.05), simulated_scores(40, 15, 60, 0.05))
   scores[c(1, 41), 6:15] <- NA
   fit <- fit_prior(evaluations_of(scores), pooled = "partial")
   size <- coef(fit)[, "prior_size"]
@@ -218,13 +218,13 @@ test_that("the sizes of evaluators can be looked up", {
 
 test_that("the spread by position is that of the scores and of the model", {
   set.seed(424)
-  scores <- model_scores(50, 6, 2, 0.05)
+  scores <- simulated_scores(50, 6, 2, 0.05)
   fit <- fit_prior(evaluations_of(scores))
   expect_equal(fit$spread$sd, sqrt(colMeans((scores - 0.5)^2)))
   size <- fit$prior_size + 1:6
   expect_equal(fit$spread$fitted, sqrt((size - 1) / (12 * (size + 1)) + fit$noise^2))
   # For bins by simulation.
-  bins <- as_deciles(model_scores(1e5, 3, 2, 0.05))
+  bins <- as_deciles(simulated_scores(1e5, 3, 2, 0.05))
   expect_equal(
     sqrt(model_variance(1:3, 2, 0.05, 10, FALSE)), sqrt(colMeans(((bins - 0.5) / 10 - 0.5)^2)), tolerance = 0.01
   )
@@ -233,7 +233,7 @@ test_that("the spread by position is that of the scores and of the model", {
 test_that("of very many scores the likelihood is that of each", {
   skip_on_cran()
   withr::local_seed(2)
-  scores <- model_scores(6000, 20, 8, 0.05)
+  scores <- simulated_scores(6000, 20, 8, 0.05)
   x <- as_evaluations(scores, items = "positions", scale = score_scale("identity"))
   fit <- fit_prior(x)
   estimate <- coef(fit)

@@ -132,7 +132,7 @@ test_that("impossible order and little noise do not underflow", {
 
 test_that("compressed scores have the same likelihood", {
   set.seed(406)
-  y <- model_scores(2000, 10, 4, 0.05)
+  y <- simulated_scores(2000, 10, 4, 0.05)
   position <- rep(1:10, each = 2000)
   table <- table_of(position, y)
   nodes <- utils::modifyList(table, cpp_compress(table, 0.05 / 8))
