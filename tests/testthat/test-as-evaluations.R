@@ -117,6 +117,7 @@ test_that("wording: wide input", {
     as_evaluations(named, positions = cbind(cake = 1:2, soup = 2:1, stew = 3))
     as_evaluations(scores[c(1, 1), ], items)
     as_evaluations(scores, items, order = 1)
+    as_evaluations(scores, items, rounds_seen = 1)
   })
 })
 
