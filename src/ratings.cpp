@@ -8,8 +8,8 @@
 #include "seqjudge/ratings/size_evidence.hpp"
 #include "seqjudge/support/threads.hpp"
 
-// R has validated every argument. A table comes as a list: `items` (how many), `start`, `item` (from 1) and `value`, as in
-// RatingTable.
+// R has validated every argument. A table comes as a list: `items` (how many), `start`, `item` (from 1) and `value`, as
+// in RatingTable.
 
 namespace {
 
@@ -51,10 +51,7 @@ Rcpp::NumericVector cpp_size_evidence(const Rcpp::List& table, const Rcpp::List&
   double* const values = result.begin();
   seqjudge::for_each_chunk(
       sizes.models.size(), threads,
-      [&](std::size_t k) {
-        values[k] = seqjudge::log_density_of(scores, sizes.models[k], alone);
-      },
-      InterruptPoll());
+      [&](std::size_t k) { values[k] = seqjudge::log_density_of(scores, sizes.models[k], alone); }, InterruptPoll());
   return result;
 }
 
@@ -78,18 +75,17 @@ Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, 
   const auto items = static_cast<int>(scores.items), evaluators = static_cast<int>(scores.evaluators());
   std::vector<seqjudge::RatingsModel> own;
   for (const auto& model : models) own.push_back(as_ratings_model(model));
-  Rcpp::NumericVector quality(Rcpp::Dimension(items, rounds, chains)), loading(Rcpp::Dimension(evaluators, rounds, chains)),
-      severity(Rcpp::Dimension(evaluators, rounds, chains)), noise(Rcpp::Dimension(evaluators, rounds, chains)),
-      effects(Rcpp::Dimension(5, rounds, chains));
+  Rcpp::NumericVector quality(Rcpp::Dimension(items, rounds, chains)),
+      loading(Rcpp::Dimension(evaluators, rounds, chains)), severity(Rcpp::Dimension(evaluators, rounds, chains)),
+      noise(Rcpp::Dimension(evaluators, rounds, chains)), effects(Rcpp::Dimension(5, rounds, chains));
   double *const q = quality.begin(), *const l = loading.begin(), *const s = severity.begin(), *const v = noise.begin(),
-                                    *const e = effects.begin();
+                *const e = effects.begin();
   Rcpp::NumericMatrix mean_quality(items, chains);
   double* const mean = mean_quality.begin();
   seqjudge::for_each_chunk(
       own.size(), threads,
       [&](std::size_t c, auto& poll) {
-        seqjudge::RatingsChain chain(scores, own[c],
-                                     seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
+        seqjudge::RatingsChain chain(scores, own[c], seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
         for (int k = -warmup; k < rounds; ++k) {
           chain.step(poll);
           if (k < 0) continue;

@@ -1,5 +1,5 @@
-// The qualities of all items given the scores of all evaluators, with what is particular to an evaluator integrated out:
-// the severity, the mean of the earlier items, and what comparisons have that is not linear in the qualities.
+// The qualities of all items given the scores of all evaluators, with what is particular to an evaluator integrated
+// out: the severity, the mean of the earlier items, and what comparisons have that is not linear in the qualities.
 //
 // Needs Eigen, and is therefore not part of seqjudge.hpp.
 
@@ -98,8 +98,8 @@ class CollapsedQualities {
     return {1, -judge.loading * seen_[t].other * std::sqrt(judge.prior_size * variance_)};
   }
 
-  // The column of the item at position a has `own` there and minus `other` at all later positions. So the product of two
-  // columns is a sum over what comes from the later of them on.
+  // The column of the item at position a has `own` there and minus `other` at all later positions. So the product of
+  // two columns is a sum over what comes from the later of them on.
   void add_columns(const JudgeScores& scores, const Judge& judge, const Eigen::Matrix2d& inverse,
                    const Eigen::Vector2d& on_scores) {
     const std::size_t n = scores.n;

@@ -17,8 +17,8 @@ struct JudgeScores {
   std::size_t n;
 };
 
-// The j-th evaluator has seen the items item[start[j]], ..., item[start[j + 1] - 1] (numbers from 0), in this order, and
-// given them these scores, NaN where there is none; each item once.
+// The j-th evaluator has seen the items item[start[j]], ..., item[start[j + 1] - 1] (numbers from 0), in this order,
+// and given them these scores, NaN where there is none; each item once.
 struct RatingTable {
   std::size_t items = 0;
   std::vector<std::int32_t> start;
@@ -35,8 +35,8 @@ struct RatingTable {
   }
 };
 
-// How an evaluator who has `prior_size` earlier items in mind scores the item at position t (from 1), to first order: in
-// units of the use of the scale, `own` times the item's quality, minus `other` times the sum of the qualities seen
+// How an evaluator who has `prior_size` earlier items in mind scores the item at position t (from 1), to first order:
+// in units of the use of the scale, `own` times the item's quality, minus `other` times the sum of the qualities seen
 // before and of the earlier items, plus what is not linear in them, of `rest` times the variance of the qualities.
 // Without order effect (an infinite prior size) it is the quality alone.
 struct Comparison {

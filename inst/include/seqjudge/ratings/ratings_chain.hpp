@@ -6,12 +6,12 @@
 //
 // where severities, loadings and noises come from populations that are learned too, so that a panel of two judges comes
 // out as their mean and one of ten weighs the reliable ones more. `wander` is a severity that changes slowly along the
-// positions (an Ornstein-Uhlenbeck process), the effects are a drift and a start effect common to all, and the quality as
-// seen is the item's own, or with a finite prior size a comparison with those before (see Comparison).
+// positions (an Ornstein-Uhlenbeck process), the effects are a drift and a start effect common to all, and the quality
+// as seen is the item's own, or with a finite prior size a comparison with those before (see Comparison).
 //
 // One round takes time in proportion to the scores. With a finite prior size it takes the cube of the number of items,
-// or where these are many, one pass over all pairs of items that an evaluator saw. Needs sitmo's header (see random.hpp)
-// and Eigen, and is therefore not part of seqjudge.hpp.
+// or where these are many, one pass over all pairs of items that an evaluator saw. Needs sitmo's header (see
+// random.hpp) and Eigen, and is therefore not part of seqjudge.hpp.
 
 #ifndef SEQJUDGE_RATINGS_RATINGS_CHAIN_HPP
 #define SEQJUDGE_RATINGS_RATINGS_CHAIN_HPP
@@ -34,13 +34,13 @@ namespace seqjudge {
 // are set: see the help page of the ratings model.
 struct RatingsModel {
   std::vector<double> prior_size;  // of each evaluator; infinite where the order has no part in the comparisons
-  bool drift = true;            // a linear drift and a start effect (1 / t)
-  bool wander = true;           // a severity that wanders
-  double drift_sd = 0.5;        // prior standard deviations ...
-  double loading_sd = 0.3;      // ... of the spread of the loadings about 1
-  double wander_share = 0.1;    // prior centre of the wandering variance as a share of the noise variance
-  double wander_share_sd = 0.8;  // on the log scale
-  double wander_length = 8;     // positions after which the correlation has fallen to 1 / e
+  bool drift = true;               // a linear drift and a start effect (1 / t)
+  bool wander = true;              // a severity that wanders
+  double drift_sd = 0.5;           // prior standard deviations ...
+  double loading_sd = 0.3;         // ... of the spread of the loadings about 1
+  double wander_share = 0.1;       // prior centre of the wandering variance as a share of the noise variance
+  double wander_share_sd = 0.8;    // on the log scale
+  double wander_length = 8;        // positions after which the correlation has fallen to 1 / e
   std::size_t most_at_once = 250;  // with more items that are compared, qualities are drawn one by one
 };
 
@@ -156,9 +156,7 @@ class RatingsChain {
   double without_quality(std::size_t j, std::size_t i) const {
     return table_.score[i] - severity_[j] - wander_[i] - effects_at(i);
   }
-  double residual(std::size_t j, std::size_t i) const {
-    return without_quality(j, i) - loading_[j] * seen_quality_[i];
-  }
+  double residual(std::size_t j, std::size_t i) const { return without_quality(j, i) - loading_[j] * seen_quality_[i]; }
 
   void draw_qualities() {
     if (finite()) return draw_compared_qualities();
@@ -175,8 +173,8 @@ class RatingsChain {
       for (const Seen& seen : seen_by_[k]) seen_quality_[seen.row] = quality_[k];
     }
   }
-  // An item seen early counts in the comparisons of all later ones: all qualities are drawn at once, with severities and
-  // all else that is particular to an evaluator integrated out. The severities are drawn again in the same round.
+  // An item seen early counts in the comparisons of all later ones: all qualities are drawn at once, with severities
+  // and all else that is particular to an evaluator integrated out. The severities are drawn again in the same round.
   void draw_compared_qualities() {
     if (table_.items > model_.most_at_once) {
       draw_compared_one_by_one();

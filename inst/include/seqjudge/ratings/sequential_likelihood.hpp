@@ -1,10 +1,10 @@
 // The likelihood of a prior size when scores are marks on a scale that nobody knows.
 //
 // To first order an evaluator's scores are linear in the qualities of the items (see Comparison). Qualities are normal,
-// shared by all evaluators and integrated out; so are every evaluator's severity (with a flat prior) and the mean of the
-// earlier items. What is left are the prior size and the share of the noise in the variance of the scores. Evaluators who
-// saw the same items in different orders tell about the prior size by their agreement, a single one by how the spread of
-// the scores grows with the position.
+// shared by all evaluators and integrated out; so are every evaluator's severity (with a flat prior) and the mean of
+// the earlier items. What is left are the prior size and the share of the noise in the variance of the scores.
+// Evaluators who saw the same items in different orders tell about the prior size by their agreement, a single one by
+// how the spread of the scores grows with the position.
 //
 // Needs Eigen, and is therefore not part of seqjudge.hpp.
 

@@ -1,9 +1,9 @@
 // What the order of presentation says about the prior size.
 //
-// Scores say something about the prior size by how they lie on the scale, and that is deceptive: ordinary marks look like
-// those of cautious judges. If the order does not matter, every order in which an evaluator could have given the same
-// scores to the same items is as good as any other. So the likelihood in the true order is set beside that in shuffled
-// ones: what is in both says nothing about the order.
+// Scores say something about the prior size by how they lie on the scale, and that is deceptive: ordinary marks look
+// like those of cautious judges. If the order does not matter, every order in which an evaluator could have given the
+// same scores to the same items is as good as any other. So the likelihood in the true order is set beside that in
+// shuffled ones: what is in both says nothing about the order.
 
 #ifndef SEQJUDGE_RATINGS_SIZE_EVIDENCE_HPP
 #define SEQJUDGE_RATINGS_SIZE_EVIDENCE_HPP
