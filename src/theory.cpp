@@ -14,8 +14,8 @@ Rcpp::NumericVector cpp_footrule_bound(const Rcpp::NumericVector& data, int rows
     if (i % 1024 == 1023) poll();
     const RowValues rank{reader.row(i)};
     const auto row = static_cast<R_xlen_t>(i);
-    result[row] = seqjudge::footrule_bound([rank](std::size_t t) { return rank(t) - 1; }, reader.columns(),
-                                           delta[delta.size() == 1 ? 0 : row], poll);
+    result[row] = seqjudge::footrule_bound([rank](std::size_t t) { return static_cast<std::int32_t>(rank(t)) - 1; },
+                                           reader.columns(), delta[delta.size() == 1 ? 0 : row], poll);
   }
   return result;
 }

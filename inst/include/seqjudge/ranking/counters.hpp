@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -46,11 +47,50 @@ struct alignas(16) Counters {
   }
 };
 
+#ifdef SEQJUDGE_SSE2
+
+// Sixteen bytes of numbers with operators that work on each of them; a comparison gives -1 where it is true.
+template <class Number>
+struct Vector {
+  typedef Number type __attribute__((vector_size(16), may_alias));
+};
+
+// Bit i says whether the i-th of sixteen comparisons is true.
+template <class Number>
+SEQJUDGE_INLINE unsigned bits_of(const typename Vector<Number>::type* mask) {
+  const auto lanes = [mask](int k) { return reinterpret_cast<const __m128i*>(mask)[k]; };
+  __m128i bytes = lanes(0);
+  if constexpr (sizeof(Number) == 2) bytes = _mm_packs_epi16(lanes(0), lanes(1));
+  if constexpr (sizeof(Number) == 4)
+    bytes = _mm_packs_epi16(_mm_packs_epi32(lanes(0), lanes(1)), _mm_packs_epi32(lanes(2), lanes(3)));
+  return static_cast<unsigned>(_mm_movemask_epi8(bytes));
+}
+
+#endif
+
 // Takes away the place number `place` (from 1): returns the range it lies in, and makes `place` count within it.
 // A counter drops by one exactly when it is at least `place`, so the update needs no knowledge of the answer.
 template <class Count, class Place>
 SEQJUDGE_INLINE int take(Counters<Count>& node, Place& place) {
   int range = -1;
+#ifdef SEQJUDGE_SSE2
+  if constexpr (sizeof(Count) <= 4) {
+    using Lanes = typename Vector<Count>::type;
+    auto* const before = reinterpret_cast<Lanes*>(node.before);
+    const Lanes limit = Lanes{} + static_cast<Count>(place - 1);
+    Lanes at_least[sizeof(Count)];
+    // Compilers would keep a loop here, and with it a detour through memory, at -O2.
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < sizeof(Count); ++k) {
+      at_least[k] = before[k] > limit;
+      before[k] += at_least[k];
+    }
+    // Bit 0 is never set.
+    range = __builtin_ctz(bits_of<Count>(at_least) | 0x10000u) - 1;
+    place -= static_cast<Place>(node.before[range]);
+    return range;
+  }
+#endif
   const Count limit = static_cast<Count>(place);
   for (int i = 0; i < fan_out; ++i) {
     const Count below = node.before[i] < limit;
@@ -65,86 +105,17 @@ SEQJUDGE_INLINE int take(Counters<Count>& node, Place& place) {
 template <class Count>
 SEQJUDGE_INLINE Count add(Counters<Count>& node, int range) {
   const Count ahead = node.before[range];
-  for (int i = 0; i < fan_out; ++i) node.before[i] = static_cast<Count>(node.before[i] + (i > range));
-  return ahead;
-}
-
 #ifdef SEQJUDGE_SSE2
-
-// Bit i of `at_least` says that counter i is at least `place`; bit 0 is never set.
-template <class Count, class Place>
-SEQJUDGE_INLINE int finish_take(const Counters<Count>& node, Place& place, unsigned at_least) {
-  const int range = __builtin_ctz(at_least | 0x10000u) - 1;
-  place -= static_cast<Place>(node.before[range]);
-  return range;
-}
-
-template <class Place>
-SEQJUDGE_INLINE int take(Counters<std::int8_t>& node, Place& place) {
-  auto* lanes = reinterpret_cast<__m128i*>(node.before);
-  const __m128i limit = _mm_set1_epi8(static_cast<char>(place - 1));
-  const __m128i at_least = _mm_cmpgt_epi8(lanes[0], limit);
-  lanes[0] = _mm_add_epi8(lanes[0], at_least);
-  return finish_take(node, place, static_cast<unsigned>(_mm_movemask_epi8(at_least)));
-}
-
-template <class Place>
-SEQJUDGE_INLINE int take(Counters<std::int16_t>& node, Place& place) {
-  auto* lanes = reinterpret_cast<__m128i*>(node.before);
-  const __m128i limit = _mm_set1_epi16(static_cast<std::int16_t>(place - 1));
-  const __m128i at_least_0 = _mm_cmpgt_epi16(lanes[0], limit);
-  const __m128i at_least_1 = _mm_cmpgt_epi16(lanes[1], limit);
-  lanes[0] = _mm_add_epi16(lanes[0], at_least_0);
-  lanes[1] = _mm_add_epi16(lanes[1], at_least_1);
-  return finish_take(node, place, static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(at_least_0, at_least_1))));
-}
-
-template <class Place>
-SEQJUDGE_INLINE int take(Counters<std::int32_t>& node, Place& place) {
-  auto* lanes = reinterpret_cast<__m128i*>(node.before);
-  const __m128i limit = _mm_set1_epi32(static_cast<std::int32_t>(place - 1));
-  // Written out: compilers keep a loop here, and with it a detour through memory, at -O2.
-  const __m128i at_least_0 = _mm_cmpgt_epi32(lanes[0], limit);
-  const __m128i at_least_1 = _mm_cmpgt_epi32(lanes[1], limit);
-  const __m128i at_least_2 = _mm_cmpgt_epi32(lanes[2], limit);
-  const __m128i at_least_3 = _mm_cmpgt_epi32(lanes[3], limit);
-  lanes[0] = _mm_add_epi32(lanes[0], at_least_0);
-  lanes[1] = _mm_add_epi32(lanes[1], at_least_1);
-  lanes[2] = _mm_add_epi32(lanes[2], at_least_2);
-  lanes[3] = _mm_add_epi32(lanes[3], at_least_3);
-  const __m128i packed =
-      _mm_packs_epi16(_mm_packs_epi32(at_least_0, at_least_1), _mm_packs_epi32(at_least_2, at_least_3));
-  return finish_take(node, place, static_cast<unsigned>(_mm_movemask_epi8(packed)));
-}
-
-SEQJUDGE_INLINE std::int8_t add(Counters<std::int8_t>& node, int range) {
-  auto* lanes = reinterpret_cast<__m128i*>(node.before);
-  const std::int8_t ahead = node.before[range];
-  const __m128i order = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  lanes[0] = _mm_sub_epi8(lanes[0], _mm_cmpgt_epi8(order, _mm_set1_epi8(static_cast<char>(range))));
+  using Lanes = typename Vector<Count>::type;
+  alignas(16) static constexpr Count order[fan_out] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  auto* const before = reinterpret_cast<Lanes*>(node.before);
+  const Lanes limit = Lanes{} + static_cast<Count>(range);
+#pragma GCC unroll 4
+  for (std::size_t k = 0; k < sizeof(Count); ++k) before[k] -= reinterpret_cast<const Lanes*>(order)[k] > limit;
+#else
+  for (int i = 0; i < fan_out; ++i) node.before[i] = static_cast<Count>(node.before[i] + (i > range));
+#endif
   return ahead;
 }
-
-SEQJUDGE_INLINE std::int16_t add(Counters<std::int16_t>& node, int range) {
-  auto* lanes = reinterpret_cast<__m128i*>(node.before);
-  const std::int16_t ahead = node.before[range];
-  const __m128i limit = _mm_set1_epi16(static_cast<std::int16_t>(range));
-  lanes[0] = _mm_sub_epi16(lanes[0], _mm_cmpgt_epi16(_mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7), limit));
-  lanes[1] = _mm_sub_epi16(lanes[1], _mm_cmpgt_epi16(_mm_setr_epi16(8, 9, 10, 11, 12, 13, 14, 15), limit));
-  return ahead;
-}
-
-SEQJUDGE_INLINE std::int32_t add(Counters<std::int32_t>& node, int range) {
-  auto* lanes = reinterpret_cast<__m128i*>(node.before);
-  const std::int32_t ahead = node.before[range];
-  const __m128i limit = _mm_set1_epi32(range);
-  lanes[0] = _mm_sub_epi32(lanes[0], _mm_cmpgt_epi32(_mm_setr_epi32(0, 1, 2, 3), limit));
-  lanes[1] = _mm_sub_epi32(lanes[1], _mm_cmpgt_epi32(_mm_setr_epi32(4, 5, 6, 7), limit));
-  lanes[2] = _mm_sub_epi32(lanes[2], _mm_cmpgt_epi32(_mm_setr_epi32(8, 9, 10, 11), limit));
-  lanes[3] = _mm_sub_epi32(lanes[3], _mm_cmpgt_epi32(_mm_setr_epi32(12, 13, 14, 15), limit));
-  return ahead;
-}
-
-#endif  // SEQJUDGE_SSE2
 
 }  // namespace seqjudge::detail

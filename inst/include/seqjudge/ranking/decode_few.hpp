@@ -31,56 +31,38 @@ inline void few_ranks_plain(const Place* places, int m, bool full, std::int32_t*
 
 #ifdef SEQJUDGE_SSE2
 
-// What the vector form needs to know of a lane type.
-struct Lanes16 {
-  using Lane = std::int16_t;
-  static __m128i all(Lane x) { return _mm_set1_epi16(x); }
-  static __m128i subtract(__m128i a, __m128i b) { return _mm_sub_epi16(a, b); }
-  static __m128i greater(__m128i a, __m128i b) { return _mm_cmpgt_epi16(a, b); }
-};
-
-struct Lanes32 {
-  using Lane = std::int32_t;
-  static __m128i all(Lane x) { return _mm_set1_epi32(x); }
-  static __m128i subtract(__m128i a, __m128i b) { return _mm_sub_epi32(a, b); }
-  static __m128i greater(__m128i a, __m128i b) { return _mm_cmpgt_epi32(a, b); }
-};
-
 // The same with all positions held in registers: three to five times as fast.
-template <class V, int Lanes, class Place>
+template <class Lane, int Lanes, class Place>
 inline void few_ranks_vector(const Place* places, int m, bool full, std::int32_t* rank) {
-  using Lane = typename V::Lane;
-  constexpr int per_register = 16 / static_cast<int>(sizeof(Lane));
-  constexpr int registers = Lanes / per_register;
+  using Register = typename Vector<Lane>::type;
+  constexpr int registers = Lanes * static_cast<int>(sizeof(Lane)) / 16;
   alignas(16) Lane buffer[Lanes];
   alignas(16) Lane order[Lanes];
   for (int i = 0; i < Lanes; ++i) {
     buffer[i] = i < m ? static_cast<Lane>(places[i]) : Lane{0};
     order[i] = static_cast<Lane>(i);
   }
-  __m128i position[registers], arrived[registers], ranks[registers];
+  auto* const stored = reinterpret_cast<Register*>(buffer);
+  Register position[registers], arrived[registers], ranks[registers];
   for (int k = 0; k < registers; ++k) {
-    position[k] = _mm_load_si128(reinterpret_cast<const __m128i*>(buffer) + k);
-    arrived[k] = _mm_load_si128(reinterpret_cast<const __m128i*>(order) + k);
-    ranks[k] = _mm_setzero_si128();
+    position[k] = stored[k];
+    arrived[k] = reinterpret_cast<const Register*>(order)[k];
+    ranks[k] = Register{};
   }
   for (int t = 1; t < m; ++t) {
-    const __m128i below = V::all(static_cast<Lane>(places[t] - 1));
-    const __m128i now = V::all(static_cast<Lane>(t));
+    const Register below = Register{} + static_cast<Lane>(places[t] - 1);
+    const Register now = Register{} + static_cast<Lane>(t);
 #pragma GCC unroll 8
-    for (int k = 0; k < registers; ++k) {
-      const __m128i shifted = _mm_and_si128(V::greater(position[k], below), V::greater(now, arrived[k]));
-      position[k] = V::subtract(position[k], shifted);
-    }
+    for (int k = 0; k < registers; ++k) position[k] -= (position[k] > below) & (now > arrived[k]);
   }
-  for (int k = 0; k < registers; ++k) _mm_store_si128(reinterpret_cast<__m128i*>(buffer) + k, position[k]);
+  for (int k = 0; k < registers; ++k) stored[k] = position[k];
   if (!full) {
     for (int j = 0; j < m; ++j) {
-      const __m128i below = V::all(static_cast<Lane>(buffer[j] - 1));
+      const Register below = Register{} + static_cast<Lane>(buffer[j] - 1);
 #pragma GCC unroll 8
-      for (int k = 0; k < registers; ++k) ranks[k] = V::subtract(ranks[k], V::greater(position[k], below));
+      for (int k = 0; k < registers; ++k) ranks[k] -= position[k] > below;
     }
-    for (int k = 0; k < registers; ++k) _mm_store_si128(reinterpret_cast<__m128i*>(buffer) + k, ranks[k]);
+    for (int k = 0; k < registers; ++k) stored[k] = ranks[k];
   }
   for (int i = 0; i < Lanes; ++i) rank[i] = buffer[i];
 }
@@ -92,9 +74,9 @@ inline void few_ranks_in(const Place* places, int m, std::int64_t all_places, st
   const bool full = all_places == m;
 #ifdef SEQJUDGE_SSE2
   if (all_places <= std::numeric_limits<std::int16_t>::max())
-    return few_ranks_vector<Lanes16, Lanes>(places, m, full, rank);
+    return few_ranks_vector<std::int16_t, Lanes>(places, m, full, rank);
   if (all_places <= std::numeric_limits<std::int32_t>::max())
-    return few_ranks_vector<Lanes32, Lanes>(places, m, full, rank);
+    return few_ranks_vector<std::int32_t, Lanes>(places, m, full, rank);
 #endif
   few_ranks_plain<Lanes>(places, m, full, rank);
 }
