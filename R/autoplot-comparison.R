@@ -11,8 +11,7 @@
 #'   truth, otherwise `"metrics"`, and `"pairs"` where no truth is known.
 #' @param metrics Strings: which metrics to show, for the types `"prior"`, `"metrics"` and `"pairs"`.
 #' @inheritParams seqjudge-arguments
-#' @return A ggplot object, to which layers and themes can be added.
-#' @family pictures
+#' @template picture
 #' @examples
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' by_size <- compare_rankings(x, prior = c(0, 1, 2, 5, 10, 20, 50))
@@ -69,16 +68,16 @@ plot_by_prior <- function(object, metrics) {
   data <- with_titles(object$parts$metrics, metrics)
   induced <- data[data$method == "induced", ]
   sized <- data[is.finite(data$prior_size) & data$method != "induced", ]
-  ggplot(sized, aes(.data$prior_size, .data$mean)) +
+  axis <- size_axis(max(sized$prior_size), with_infinite = FALSE)
+  ggplot(sized, aes(axis$at(.data$prior_size), .data$mean)) +
     geom_hline(aes(yintercept = .data$mean, linetype = "induced ranking"), induced, colour = "grey40") +
     (if (length(unique(sized$prior_size)) > 1) geom_line(colour = palette_okabe[1])) +
     error_bars(colour = palette_okabe[1]) +
     geom_point(colour = palette_okabe[1]) +
     scale_linetype_manual(values = "dashed", name = NULL) +
-    # Sizes matter by their ratio, and 0 is one of them.
-    scale_x_continuous(trans = "log1p", breaks = breaks_sizes) +
+    scale_sizes(axis, "Prior size") +
     expand_limits(y = 0) +
-    labs(x = "Prior size", y = "Mean distance to the truth", caption = bars_are) +
+    labs(y = "Mean distance to the truth", caption = bars_are) +
     (if (length(metrics) > 1) facet_wrap(vars(.data$metric), scales = "free_y"))
 }
 

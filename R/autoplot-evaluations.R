@@ -12,8 +12,7 @@
 #' @param object An [evaluations()] object.
 #' @param type String: what to show.
 #' @inheritParams seqjudge-arguments
-#' @return A ggplot object, to which layers and themes can be added.
-#' @family pictures
+#' @template picture
 #' @examples
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' autoplot(x)

@@ -11,8 +11,7 @@
 #' @param level Number between 0 and 1: for `"intervals"`, the probability that an interval holds at least.
 #' @param named Whole number: with more items than this in a facet, items are not named.
 #' @param ... Not used.
-#' @return A ggplot object, to which layers and themes can be added.
-#' @family pictures
+#' @template picture
 #' @examples
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' set.seed(1)

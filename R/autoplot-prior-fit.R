@@ -9,8 +9,7 @@
 #' @param object A result of [fit_prior()].
 #' @param type String: what to show. If left out, `"profile"`, or `"evaluators"` where these have sizes of their own.
 #' @inheritParams seqjudge-arguments
-#' @return A ggplot object, to which layers and themes can be added.
-#' @family pictures
+#' @template picture
 #' @examples
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' autoplot(fit_prior(x["Amara"]))
@@ -35,33 +34,6 @@ autoplot.seqjudge_prior_fit <- function(object, type = NULL, ...) {
     profile = plot_profile(object),
     evaluators = plot_evaluator_sizes(object),
     spread = plot_spread(object)
-  )
-}
-
-# Sizes on an axis ---------------------------------------------------------------------------------------------------
-
-# Sizes matter by their ratio, and both 0 and Inf are among them: log(size + 1), with Inf a little beyond the largest
-# finite size shown.
-size_axis <- function(largest) {
-  end <- log1p(largest)
-  infinite <- end + max(0.08 * end, 0.2)
-  breaks <- c(0, 1, 2, 5, as.vector(outer(c(1, 2, 5), 10^(1:6))))
-  breaks <- breaks[breaks <= largest * 1.001]
-  if (length(breaks) > 8) breaks <- breaks[breaks %in% c(0, 1, 3, 10^(0:6))]
-  # The label of Inf needs room.
-  breaks <- breaks[infinite - log1p(breaks) > 0.06 * infinite]
-  list(
-    at = function(size) ifelse(is.infinite(size), infinite, pmin(log1p(size), end)),
-    breaks = c(log1p(breaks), infinite),
-    labels = c(format(breaks, big.mark = ",", trim = TRUE, scientific = FALSE), "Inf"),
-    limits = c(-0.03, 1.03) * infinite
-  )
-}
-
-scale_sizes <- function(axis, which = scale_x_continuous) {
-  which(
-    name = "Prior size (earlier items the evaluators behave as if having seen)",
-    breaks = axis$breaks, labels = axis$labels, limits = axis$limits, expand = expansion(0)
   )
 }
 

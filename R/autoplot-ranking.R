@@ -10,8 +10,7 @@
 #' @param truth `FALSE`; or `TRUE` to add the truth that the evaluations hold; or numbers named by item or along the
 #'   rows, the highest for the best.
 #' @inheritParams seqjudge-arguments
-#' @return A ggplot object, to which layers and themes can be added.
-#' @family pictures
+#' @template picture
 #' @examples
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
 #' autoplot(rank_items(x["Amara"], prior = 0))

@@ -7,8 +7,7 @@
 #' @param evaluator Name or number of the evaluator; may be left out when there is only one.
 #' @param k Whole number from 1: how many of the best to name.
 #' @inheritParams seqjudge-arguments
-#' @return A ggplot object, to which layers and themes can be added.
-#' @family pictures
+#' @template picture
 #' @family live competitions
 #' @examples
 #' amara <- subset(bakeoff, judge == "Amara")

@@ -20,10 +20,9 @@
 #' @param along Names of the columns of the design to put on the axis. `NULL` chooses.
 #' @param baseline Name of the method that others are divided by. `NULL` is `"induced"` if there is one, else the last.
 #' @inheritParams seqjudge-arguments
-#' @return A ggplot object, to which layers and themes can be added.
+#' @template picture
 #' @template paper
 #' @family simulations
-#' @family pictures
 #' @examples
 #' study <- simulate_study(data.frame(n = 60, delta = c(0.02, 0.1, 0.2)), reps = 100, seed = 1)
 #' autoplot(study)

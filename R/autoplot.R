@@ -36,12 +36,28 @@ scale_position <- function(...) {
   scale_x_continuous(name = "Position (1 was shown first)", breaks = breaks_whole, ...)
 }
 
-# Sizes matter by their ratio, and 0 is one of them.
-breaks_sizes <- function(limits) {
+# Sizes matter by their ratio, and both 0 and Inf may be among them: log(size + 1), with Inf a little beyond the largest
+# finite size shown.
+size_axis <- function(largest, with_infinite = TRUE) {
+  end <- log1p(largest)
+  infinite <- end + max(0.08 * end, 0.2)
   breaks <- c(0, 1, 2, 5, as.vector(outer(c(1, 2, 5), 10^(1:15))))
-  inside <- breaks[breaks >= floor(limits[1]) & breaks <= limits[2]]
-  # One in each decade is enough when there are many.
-  if (length(inside) > 9) inside[inside == 0 | log10(inside) == round(log10(inside))] else inside
+  breaks <- breaks[breaks <= largest * 1.001]
+  # One in each decade is enough when there are many, and the label of Inf needs room.
+  if (length(breaks) > 8) breaks <- breaks[breaks == 0 | log10(breaks) == round(log10(breaks))]
+  if (with_infinite) breaks <- breaks[infinite - log1p(breaks) > 0.06 * infinite]
+  list(
+    at = function(size) ifelse(is.infinite(size), infinite, pmin(log1p(size), end)),
+    breaks = c(log1p(breaks), if (with_infinite) infinite),
+    labels = c(format(breaks, big.mark = ",", trim = TRUE, scientific = FALSE), if (with_infinite) "Inf"),
+    limits = c(-0.03, 1.03) * (if (with_infinite) infinite else max(end, 0.2))
+  )
+}
+
+scale_sizes <- function(axis, name = "Prior size (earlier items the evaluators behave as if having seen)") {
+  scale_x_continuous(
+    name = name, breaks = axis$breaks, labels = axis$labels, limits = axis$limits, expand = expansion(0)
+  )
 }
 
 # A colour bar wide enough for its numbers.

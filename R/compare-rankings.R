@@ -212,22 +212,17 @@ distances_to <- function(base, ranks, true) {
 }
 
 distance_pairs <- function(base, ranks) {
-  names <- names(ranks)
-  pairs <- if (length(names) > 1) utils::combn(length(names), 2) else matrix(0L, 2, 0)
-  by_pair <- lapply(seq_len(ncol(pairs)), function(k) {
-    pair <- pairs[, k]
-    distances <- evaluator_distances(base, ranks[[pair[1]]], ranks[[pair[2]]])
-    data.frame(
-      method_1 = names[pair[1]], method_2 = names[pair[2]], metric = metric_names,
-      mean = colMeans(distances), se = apply(distances, 2, standard_error), evaluators = nrow(distances),
-      row.names = NULL
-    )
+  pairs <- if (length(ranks) > 1) utils::combn(length(ranks), 2) else matrix(0L, 2, 0)
+  distances <- lapply(seq_len(ncol(pairs)), function(k) {
+    evaluator_distances(base, ranks[[pairs[1, k]]], ranks[[pairs[2, k]]])
   })
-  empty <- data.frame(
-    method_1 = character(), method_2 = character(), metric = character(), mean = numeric(), se = numeric(),
-    evaluators = integer()
+  each <- function(values) rep(values, each = length(metric_names))
+  data.frame(
+    method_1 = each(names(ranks)[pairs[1, ]]), method_2 = each(names(ranks)[pairs[2, ]]),
+    metric = rep(metric_names, ncol(pairs)), mean = as.double(unlist(lapply(distances, colMeans))),
+    se = as.double(unlist(lapply(distances, apply, 2, standard_error))),
+    evaluators = each(vapply(distances, nrow, integer(1)))
   )
-  do.call(rbind, c(list(empty), by_pair))
 }
 
 standard_error <- function(x) if (length(x) > 1) stats::sd(x) / sqrt(length(x)) else NA_real_
@@ -247,25 +242,19 @@ summarise_values <- function(data, by, value) {
 
 paired_differences <- function(evaluators, methods) {
   baseline <- if ("induced" %in% methods) "induced" else methods[1]
-  others <- setdiff(methods, baseline)
-  reference <- evaluators$value[evaluators$method == baseline]
-  rows <- lapply(others, function(method) {
-    mine <- evaluators[evaluators$method == method, ]
-    mine$difference <- mine$value - reference
-    summary <- summarise_values(mine, "metric", "difference")
-    count <- function(sign) {
-      vapply(split(sign * mine$difference > 0, factor(mine$metric, summary$metric)), sum, 1L, USE.NAMES = FALSE)
-    }
-    data.frame(
-      method = rep(method, nrow(summary)), baseline = rep(baseline, nrow(summary)),
-      summary[c("metric", "mean", "se")], closer = count(-1), farther = count(1)
-    )
-  })
-  empty <- data.frame(
-    method = character(), baseline = character(), metric = character(), mean = numeric(), se = numeric(),
-    closer = integer(), farther = integer()
+  others <- evaluators[evaluators$method != baseline, ]
+  # Each method has its rows in the same order.
+  others$difference <- others$value - rep(evaluators$value[evaluators$method == baseline], length(methods) - 1)
+  found <- summarise_values(others, c("method", "metric"), "difference")
+  count <- function(sign) {
+    others$is_so <- sign * others$difference > 0
+    shares <- summarise_values(others, c("method", "metric"), "is_so")
+    as.integer(round(shares$mean * shares$count))
+  }
+  data.frame(
+    method = found$method, baseline = rep(baseline, nrow(found)), found[c("metric", "mean", "se")],
+    closer = count(-1), farther = count(1)
   )
-  do.call(rbind, c(list(empty), rows))
 }
 
 position_errors <- function(base, ranks, true) {

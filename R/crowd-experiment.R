@@ -69,14 +69,7 @@ crowd_local <- function(name, path, call) {
       x = "There is no file {.file {file}}."
     )
   }
-  if (!is_published(file, name)) {
-    stop_checksum(
-      name, "path", call,
-      x = "{.file {file}} has other content: it is truncated or has been altered.",
-      .envir = rlang::current_env()
-    )
-  }
-  file
+  check_published(file, name, "{.file {where}}", file, call)
 }
 
 crowd_cached <- function(name, call) {
@@ -111,7 +104,6 @@ download_crowd <- function(name, call) {
     error = function(e) conditionMessage(e)
   )
   if (!is.null(problem)) {
-    unlink(fetched)
     stop_value(
       "The data of the {name} experiment could not be downloaded from {.url {url}}.",
       "path", call, NULL, "seqjudge_error_offline",
@@ -119,24 +111,18 @@ download_crowd <- function(name, call) {
       i = "Are you online? If you have the authors' files, give their folder as {.arg path}."
     )
   }
-  if (!is_published(fetched, name)) {
-    unlink(fetched)
-    stop_checksum(
-      name, "path", call,
-      x = "What came from {.url {url}} has other content: it is truncated, altered, or an error page.",
-      .envir = rlang::current_env()
-    )
-  }
-  fetched
+  check_published(fetched, name, "What came from {.url {where}}", url, call)
 }
 
-stop_checksum <- function(name, arg, call, x, .envir) {
-  stop_value(
-    paste0("The data of the ", name, " experiment must be as published."),
-    arg, call, NULL, "seqjudge_error_checksum", .envir = .envir,
-    x = x,
-    i = "The authors' files are at {.url https://github.com/jingyanw/sequential-bias}."
-  )
+check_published <- function(file, name, what, where, call) {
+  if (!is_published(file, name)) {
+    stop_value(
+      "The data of the {name} experiment must be as published.", "path", call, NULL, "seqjudge_error_checksum",
+      x = paste(what, "has other content: it is truncated, altered, or an error page."),
+      i = "The authors' files are at {.url https://github.com/jingyanw/sequential-bias}."
+    )
+  }
+  file
 }
 
 is_published <- function(file, name) identical(text_checksum(file), crowd_checksums[[name]])

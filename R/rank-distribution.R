@@ -166,12 +166,8 @@ check_rank_columns <- function(x, call) {
   if (ncol(x) == 0) stop_shape("{.arg x} must have at least one column.", "x", call)
   n <- nrow(x)
   bad <- which(!x %in% seq_len(n) | duplicated(as.vector(x + (col(x) - 1) * n)))
-  if (length(bad) > 0) {
-    stop_value(
-      c("{.arg x} must have the ranks 1 to {n} in each column.", problem_at(bad, x, n)), "x", call, bad,
-      "seqjudge_error_ranking"
-    )
-  }
+  message <- "{.arg x} must have the ranks 1 to {n} in each column."
+  check_none(bad, message, "x", call, x, "seqjudge_error_ranking", rows = n)
   items <- rownames(x) %||% as.character(seq_len(n))
   again <- which(duplicated(items))
   if (length(again) > 0) {

@@ -98,15 +98,8 @@ check_score_triangle <- function(x, n, arg, call) {
   }
   part <- x[seq_len(n), seq_len(n), drop = FALSE]
   bad <- which(!is.finite(part) & col(part) <= row(part))
-  if (length(bad) > 0) {
-    stop_value(
-      c(
-        "{.arg {arg}} must hold finite numbers where the relative rank does not exceed the position.",
-        problem_at(bad, part, n)
-      ),
-      arg, call, bad
-    )
-  }
+  message <- "{.arg {arg}} must hold finite numbers where the relative rank does not exceed the position."
+  check_none(bad, message, arg, call, part, rows = n)
   score_triangle(function(t, r) part[cbind(t, r)], n)
 }
 

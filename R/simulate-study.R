@@ -246,13 +246,7 @@ run_task <- function(task, parts, threads) {
 
 # The prior size to insert with; infinite for the induced ranking.
 method_prior_size <- function(method, setting) {
-  if (is.numeric(method)) {
-    method
-  } else if (method == "insertion") {
-    setting$prior_size
-  } else {
-    Inf
-  }
+  if (is.numeric(method)) method else switch(method, insertion = setting$prior_size, induced = Inf)
 }
 
 # Rankings by a function of the user's, a column for each column of scores.

@@ -53,16 +53,10 @@ check_design_columns <- function(design, call) {
     shared_order = check_design_order(design, call)
   )
   both <- which(columns$delta > 0 & columns$sd > 0)
-  if (length(both) > 0) {
-    stop_value(
-      "Noise is uniform ({.code delta}) or normal ({.code sd}), but row {both[1]} of {.arg design} has both.",
-      "design", call, both
-    )
-  }
+  message <- "{.arg design} must have uniform noise ({.code delta}) or normal noise ({.code sd}) in a row, not both."
+  check_none(both, message, "design", call, unit = "row")
   many <- which(columns$n * columns$evaluators > max_scores)
-  if (length(many) > 0) {
-    stop_value("Row {many[1]} of {.arg design} has more than 2^27 scores in a replicate.", "design", call, many)
-  }
+  check_none(many, "{.arg design} must have at most 2^27 scores in a replicate.", "design", call, unit = "row")
   columns
 }
 

@@ -1,0 +1,2 @@
+#' @return A ggplot object, to which layers and themes can be added.
+#' @family pictures
