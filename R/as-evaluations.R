@@ -24,7 +24,7 @@
 #' @param scores Numeric matrix with one evaluator per row, whose row names (or numbers) become the evaluators; a data
 #'   frame of the same form; a numeric vector for one evaluator; or an evaluations object, returned as it is. A data
 #'   frame with the columns `evaluator`, `item`, `position` and `score` is taken for the long form that
-#'   `as.data.frame()` gives, with or without a column `truth`.
+#'   `as.data.frame()` gives, with or without the columns `truth` and `round`.
 #' @param items What was shown: a matrix or data frame of the shape of `scores`, a vector with an item for each column,
 #'   or `"columns"` or `"positions"` (see Details).
 #' @param positions When it was shown: numbers 1, 2, 3, ... in the shape of `scores`, whose columns are then the items
@@ -35,6 +35,8 @@
 #' @param truth Numeric vector of true ranks where they are known, under the items' names, the highest for the best. For
 #'   one evaluator it may also be without names, in order of presentation.
 #' @param order How the order came about: `"unknown"`, `"random"` or `"arranged"` (see [evaluations()]).
+#' @param round String: for a data frame in long form, the column that tells the round (see [evaluations()]). If left
+#'   out, the column called `round`, where there is one.
 #' @param ... Not used.
 #' @return An object of class `seqjudge_evaluations`: see [evaluations()].
 #' @family evaluations
@@ -139,16 +141,20 @@ as_evaluations.matrix <- function(scores, items = NULL, positions = NULL, scale 
 #' @rdname as_evaluations
 #' @export
 as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, evaluator = NULL, scale = NULL,
-                                      truth = NULL, order = c("unknown", "random", "arranged"), ...) {
+                                      truth = NULL, order = c("unknown", "random", "arranged"), round = NULL, ...) {
   call <- check_no_more(list(...), rlang::current_env())
   order <- check_choice(order, order_kinds, "order")
   long <- c("evaluator", "item", "position", "score")
   if (all(long %in% names(scores)) && is.null(items) && is.null(positions)) {
     further <- if ("truth" %in% names(scores)) list(truth = check_truth_column(scores$truth, source_of(), call))
     x <- build_evaluations(
-      scores$evaluator, scores$item, scores$position, scores$score, scale, source_of(), call, as.list(further)
+      scores$evaluator, scores$item, scores$position, scores$score, scale, source_of(), call, as.list(further),
+      long_rounds(scores, round, call)
     )
     return(with_truth(with_order(x, order), truth, call))
+  }
+  if (!is.null(round)) {
+    stop_value("{.arg round} must be left out unless the data frame is in long form.", "round", call)
   }
   who <- if (.row_names_info(scores) > 0) rownames(scores)
   if (!is.null(evaluator)) {
@@ -158,6 +164,17 @@ as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, ev
     positions <- without_evaluator(positions, evaluator, who, "positions", call)
   }
   with_truth(with_order(from_wide(score_matrix(scores, who, call), items, positions, scale, call), order), truth, call)
+}
+
+# The column that tells the rounds of a data frame in long form, if there is one.
+long_rounds <- function(scores, round, call) {
+  if (is.null(round)) {
+    return(if (sum(names(scores) == "round") == 1) scores[["round"]])
+  }
+  if (!rlang::is_string(round)) {
+    stop_type("{.arg round} must be the name of a column, as a string, not {describe_type(round)}.", "round", call)
+  }
+  scores[[column_name(rlang::new_quosure(round), scores, "round", call, "scores")]]
 }
 
 # A column of true ranks, given by item; for one evaluator also along the items as they were shown.

@@ -30,7 +30,7 @@ autoplot.seqjudge_evaluations <- function(object, type = c("scores", "conflicts"
 
 plot_scores <- function(x) {
   data <- as.data.frame(x)[!is.na(x$score), ]
-  data$evaluator <- in_order(data$evaluator)
+  data$evaluator <- in_order(evaluator_along(x)[!is.na(x$score)])
   few <- length(evaluator_sizes(x)) <= 12
   picture <- ggplot(data, aes(.data$position, .data$score))
   picture <- if (few) {

@@ -133,7 +133,7 @@ methods_of_sizes <- function(x, prior, call) {
 }
 
 check_same_base <- function(x, base, label, call) {
-  columns <- c("evaluator", "item", "position")
+  columns <- c("evaluator", "item", "position", "round")
   same <- nrow(x) == nrow(base) &&
     all(vapply(columns, function(name) identical(x[[name]], base[[name]]), logical(1))) &&
     identical(is.na(x$score), is.na(base$score))

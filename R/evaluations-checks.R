@@ -10,10 +10,11 @@
 #
 # `source` says where the values came from, so that errors point into the user's own data: names of the arguments
 # (`args`), what one value is called (`unit`), for a matrix its number of rows (`rows`), and which element of the input
-# each value is (`index`; NULL when all of them are, in order).
+# each value is (`index`; NULL when all of them are, in order). evaluations() adds what else it was told: `long`, and
+# whether evaluators (`alone`) and rounds (`no_rounds`) were left out; `shown`, positions that are to be renumbered.
 
 source_of <- function(args = c(), unit = "row", rows = NULL, index = NULL) {
-  roles <- c("evaluator", "item", "position", "score", "truth")
+  roles <- c("evaluator", "item", "position", "score", "truth", "round")
   roles <- stats::setNames(roles, roles)
   roles[names(args)] <- args
   list(args = roles, unit = unit, rows = rows, index = index)
@@ -62,6 +63,31 @@ check_data_frame <- function(data, call) {
     hint <- if (is.numeric(data)) c(i = "Use {.fn as_evaluations} for vectors and matrices.")
     stop_type(c("{.arg data} must be a data frame, not {describe_type(data)}.", hint), "data", call)
   }
+}
+
+# What a column holds, or an expression that is computed from columns.
+column_values <- function(quo, data, arg, call) {
+  if (!rlang::quo_is_call(quo)) {
+    return(data[[column_name(quo, data, arg, call)]])
+  }
+  expr <- rlang::as_label(quo)
+  values <- tryCatch(rlang::eval_tidy(quo, data), error = function(e) {
+    stop_value(
+      "{.arg {arg}} must be a column, or an expression that the columns of {.arg data} give a value to.", arg, call,
+      NULL, "seqjudge_error_column",
+      x = "{.code {expr}} cannot be computed: {conditionMessage(e)}"
+    )
+  })
+  if (!is.atomic(values) || is.null(values) || length(dim(values)) > 1) {
+    stop_type("{.arg {arg}} must hold a value for each row, but {.code {expr}} is {describe_type(values)}.", arg, call)
+  }
+  if (length(values) != nrow(data)) {
+    stop_shape(
+      "{.arg {arg}} must have a value for each of the {nrow(data)} row{?s} of {.arg data}, but {.code {expr}} has
+        {length(values)}.", arg, call
+    )
+  }
+  values
 }
 
 # The name of a column that was given bare, as a string, or by `!!`.
@@ -178,15 +204,38 @@ check_column <- function(x, role, expected, valid, source, call, class = NULL, h
 }
 
 check_positions <- function(position, source, call) {
-  if (is_plain_numeric(position) && anyNA(position)) {
+  if (is_plain_numeric(position) && length(dim(position)) < 2 && anyNA(position)) {
     bad <- which(is.na(position))
     stop_at_source(bad, "position", "have no missing values", source, call, position[bad], "seqjudge_error_missing")
   }
   as.integer(check_column(
     position, "position", "hold whole numbers from 1", whole_from(1, .Machine$integer.max), source, call,
     "seqjudge_error_position",
-    hint = c(i = "Number what each evaluator saw 1, 2, 3, ... in order of presentation.")
+    hint = c(
+      i = "Number what each evaluator saw 1, 2, 3, ... in order of presentation.",
+      if (isTRUE(source$long)) c(i = "Times, dates and numbers with gaps go in with {.code renumber = TRUE}.")
+    )
   ))
+}
+
+# What tells the order of presentation in some other way, as numbers 1, 2, 3, ... over all evaluators.
+position_ranks <- function(position, source, call) {
+  if (inherits(position, "POSIXlt")) position <- as.POSIXct(position)
+  sortable <- is.numeric(position) || inherits(position, c("Date", "POSIXct", "difftime")) || is.ordered(position)
+  if (!sortable || !is.atomic(position) || length(dim(position)) > 1) {
+    stop_type(
+      "{.arg position} must hold numbers, times or dates, not {describe_type(position)}.", "position", call,
+      i = "Text has no order of its own: turn times such as \"9:30\" into numbers or times first."
+    )
+  }
+  value <- as.double(xtfrm(position))
+  if (anyNA(value)) {
+    stop_at_source(
+      which(is.na(value)), "position", "have no missing values", source, call,
+      class = "seqjudge_error_missing"
+    )
+  }
+  match(value, sort(unique(value)))
 }
 
 check_raw_scores <- function(score, source, call) {
@@ -203,18 +252,25 @@ check_truth_column <- function(truth, source, call) {
 
 # Sequences ----------------------------------------------------------------------------------------------------------
 
-# `sorted` is the order by evaluator and position. The good case costs one comparison; which way it is wrong is only
-# looked into when it is.
+# Positions that run 1, 2, 3, ... in every sequence, as they are or renumbered. `sorted` is the order by sequence and
+# position. The good case costs one comparison; which way it is wrong is only looked into when it is.
 check_sequences <- function(evaluator, position, sorted, sizes, source, call) {
   expected <- sequence(sizes)
   if (identical(position[sorted], expected)) {
-    return(invisible())
+    return(position)
   }
   who <- evaluator$code[sorted]
   at <- position[sorted]
   n <- length(at)
   repeats <- which(c(FALSE, who[-1] == who[-n] & at[-1] == at[-n]))
   if (length(repeats) > 0) stop_repeated_position(evaluator, who, at, sorted, repeats, source, call)
+  if (!is.null(source$shown)) {
+    cli::cli_inform(
+      "Positions are renumbered 1, 2, 3, ... in the order of {.arg position}.",
+      class = "seqjudge_message_positions"
+    )
+    return(replace(position, sorted, expected))
+  }
   stop_gap(evaluator, who, at, expected, sorted, source, call)
 }
 
@@ -223,14 +279,16 @@ stop_repeated_position <- function(evaluator, who, at, sorted, repeats, source, 
   same <- sorted[who == who[first] & at == at[first]]
   where <- describe_source(source, same)
   name <- evaluator$labels[who[first]]
+  position <- if (is.null(source$shown)) at[first] else as_labels(source$shown[same[1]])
   more <- length(unique(who[repeats])) - 1L
   arg <- source$args[["position"]]
   stop_value(
     c(
       "{.arg {arg}} must number the items of each evaluator 1, 2, 3, ..., each once.",
-      x = "Evaluator {.val {name}} has position {at[first]} more than once: {where}.",
+      x = "Evaluator {.val {name}} has position {position} more than once: {where}.",
       more_evaluators(more),
-      one_evaluator_hint(source)
+      one_evaluator_hint(source),
+      rounds_hint(source)
     ),
     arg, call, source_index(source, sorted[sort(unique(c(repeats, repeats - 1L)))]), "seqjudge_error_position"
   )
@@ -248,7 +306,8 @@ stop_gap <- function(evaluator, who, at, expected, sorted, source, call) {
       "{.arg {arg}} must number the items of each evaluator 1, 2, 3, ..., without gaps.",
       x = "Evaluator {.val {name}} has no position {expected[gap]}; {at[gap]} comes next, at {where}.",
       more_evaluators(length(first) - 1L),
-      i = "An item that was seen but not scored needs its place too, with a score of NA."
+      i = "An item that was seen but not scored needs its place too, with a score of NA.",
+      renumber_hint(source)
     ),
     arg, call, source_index(source, sorted[first]), "seqjudge_error_position"
   )
@@ -262,6 +321,17 @@ one_evaluator_hint <- function(source) {
   if (isTRUE(source$alone)) {
     c(i = "If there are several evaluators, say with {.arg evaluator} which column names them.")
   }
+}
+
+# What evaluations() can be told, and the other ways in cannot.
+rounds_hint <- function(source) {
+  if (isTRUE(source$no_rounds)) {
+    c(i = "If there were several rounds, say with {.arg round} which column tells them.")
+  }
+}
+
+renumber_hint <- function(source) {
+  if (isTRUE(source$long)) c(i = "If the gaps mean nothing, say so with {.code renumber = TRUE}.")
 }
 
 check_items_once <- function(evaluator, item, source, call) {
@@ -293,7 +363,8 @@ check_items_once <- function(evaluator, item, source, call) {
         c(x = cli::format_inline("There {?is/are} {length(unique(cell[again])) - 1L} more such case{?s}."))
       },
       i = "If it was shown again, give the second showing a name of its own.",
-      one_evaluator_hint(source)
+      one_evaluator_hint(source),
+      rounds_hint(source)
     ),
     arg, call, source_index(source, which(cell %in% cell[again])), "seqjudge_error_item"
   )

@@ -8,17 +8,21 @@ format.seqjudge_evaluations <- function(x, n = 6, ...) {
 # What matters before any analysis: how much there is, whether evaluators can be compared, what is missing.
 describe_evaluations <- function(x) {
   sizes <- evaluator_sizes(x)
+  judges <- length(judge_names(x))
+  in_round <- has_rounds(x)
   unscored <- sum(is.na(x$score))
   lengths <- if (length(sizes) == 0) "none" else paste(unique(range(sizes)), collapse = " to ")
   c(
-    heading("evaluations", evaluator = length(sizes), item = length(unique(x$item)), row = nrow(x)),
-    paste0("Positions: ", lengths, if (length(sizes) > 1) " per evaluator"),
-    if (length(sizes) > 1) {
-      paste("Items:", switch(same_sequences(x),
+    heading("evaluations",
+      evaluator = judges, round = if (in_round) length(round_names(x)), item = length(unique(x$item)), row = nrow(x)
+    ),
+    paste0("Positions: ", lengths, if (length(sizes) > 1) " per evaluator", if (in_round) " and round"),
+    if (judges > 1) {
+      paste0("Items: ", switch(same_sequences(x),
         none = "not all evaluators saw the same",
         items = "the same for all, in different orders",
         order = "the same for all, in the same order"
-      ))
+      ), if (in_round) ", round by round")
     },
     paste("Scale:", format(attr(x, "scale"))),
     if (unscored > 0) paste("Unscored:", count_of(unscored, "item"), "seen without a score"),
@@ -27,8 +31,19 @@ describe_evaluations <- function(x) {
   )
 }
 
-# Items occur once per evaluator, so all have seen the same when every evaluator has seen every item.
+# Items occur once per evaluator, so all have seen the same when every evaluator has seen every item. Of several rounds
+# the one with the most differences tells.
 same_sequences <- function(x) {
+  if (has_rounds(x)) {
+    in_round <- split(seq_along(sequence_rounds(x)), sequence_rounds(x))
+    in_round <- in_round[lengths(in_round) > 1]
+    kinds <- vapply(in_round, function(chosen) same_in_round(some_sequences(x, chosen)), character(1))
+    return(c(intersect(c("none", "items", "order"), kinds), "none")[1])
+  }
+  same_in_round(x)
+}
+
+same_in_round <- function(x) {
   item <- match(x$item, unique(x$item))
   kinds <- max(item, 0L)
   evaluators <- sum(x$position == 1L)
@@ -45,8 +60,8 @@ same_sequences <- function(x) {
 #' @param object,x An evaluations object.
 #' @param scaled `TRUE` or `FALSE`: add a column `scaled_score` with the scores on the model's scale of 0 to 1?
 #' @inheritParams seqjudge-arguments
-#' @return `summary()` gives a data frame with a row for each evaluator: `evaluator`, `items` (how many were seen),
-#'   `unscored` (how many of these have no score) and `lowest`, `mean`, `highest` and `sd` of the raw scores. These are
+#' @return `summary()` gives a data frame with a row for each evaluator: `evaluator`, where there are rounds `round` (and
+#'   a row for each round of an evaluator), `items` (how many were seen), `unscored` (how many of these have no score) and `lowest`, `mean`, `highest` and `sd` of the raw scores. These are
 #'   `NA` where there is no score, `sd` also where there is only one. `as.data.frame()` gives the columns `evaluator`,
 #'   `item`, `position`, `score`, those beside them (`truth` and what was kept) and, where asked for, `scaled_score`.
 #' @family evaluations
@@ -68,9 +83,11 @@ summary.seqjudge_evaluations <- function(object, ...) {
   score <- object$score[sorted]
   found <- group_moments(score, code[sorted], length(sizes))
   last <- replace(cumsum(found$n), found$n == 0, NA)
+  first <- first_rows(object)
+  who <- c(list(evaluator = object$evaluator[first]), if (has_rounds(object)) list(round = object[["round"]][first]))
   structure(
     data.frame(
-      evaluator = evaluator_names(object),
+      who,
       items = sizes,
       unscored = sizes - found$n,
       lowest = score[last - found$n + 1L],
@@ -100,23 +117,25 @@ as.data.frame.seqjudge_evaluations <- function(x, row.names = NULL, optional = F
 }
 
 #' @export
-`[.seqjudge_evaluations` <- function(x, i, j, drop) {
+`[.seqjudge_evaluations` <- function(x, i, j, drop, round) {
   # With a comma it is the data frame that is asked for; what is left of it need not be whole sequences.
-  if (nargs() - (!missing(drop)) > 2) {
+  if (nargs() - (!missing(drop)) - (!missing(round)) > 2) {
     plain <- as.data.frame(x)
     if (missing(drop)) drop <- !missing(j) && length(j) == 1
     return(plain[i, j, drop = drop])
   }
-  if (missing(i)) {
+  if (missing(i) && missing(round)) {
     return(x)
   }
-  chosen <- check_evaluators(i, evaluator_names(x), rlang::current_env())
-  rows <- evaluator_rows(x, chosen)
-  further <- lapply(further_columns(x), function(column) column[rows])
-  part <- new_evaluations(
-    x$evaluator[rows], x$item[rows], x$position[rows], x$score[rows], attr(x, "scale"), further
-  )
-  with_order(part, order_of(x))
+  judge <- sequence_judges(x)
+  chosen <- if (missing(i)) unique(judge) else check_evaluators(i, judge_names(x), rlang::current_env())
+  # All sequences of the first who was asked for, then those of the next.
+  sequences <- unlist(split(seq_along(judge), factor(judge, chosen)), use.names = FALSE)
+  if (!missing(round)) {
+    wanted <- check_chosen_rounds(round, x, rlang::current_env())
+    sequences <- sequences[sequence_rounds(x)[sequences] %in% wanted]
+  }
+  some_sequences(x, as.integer(sequences))
 }
 
 # Numbers of the evaluators that an index asks for.
@@ -181,12 +200,17 @@ rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
       x = "Only one of arguments 1 and {other[1]} has {.val {differ}}."
     )
   }
-  column <- function(name) do.call(c, lapply(parts, `[[`, name))
+  column <- function(name) {
+    values <- lapply(parts, `[[`, name)
+    if (name == "round") merge_rounds(values) else do.call(c, values)
+  }
   kept <- stats::setNames(lapply(further[[1]], column), further[[1]])
   scale <- attr(parts[[1]], "scale")
   whole <- new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scale, kept)
   orders <- unique(vapply(parts, order_of, character(1)))
-  with_order(whole, if (length(orders) == 1) orders else "unknown")
+  whole <- with_order(whole, if (length(orders) == 1) orders else "unknown")
+  # The rounds of an evaluator may have come in different parts.
+  if (has_rounds(whole)) some_sequences(whole, order(sequence_judges(whole), sequence_rounds(whole))) else whole
 }
 
 check_parts <- function(parts, call) {
@@ -211,7 +235,8 @@ check_parts <- function(parts, call) {
   twice <- unique(names[duplicated(names)])
   if (length(twice) > 0) {
     stop_value(
-      "Evaluations must have different evaluators to be put together, but {.val {twice}} occur{?s/} more than once.",
+      "Evaluations must have different evaluators or rounds to be put together, but {.val {twice}} occur{?s/} more than
+        once.",
       "...", call
     )
   }

@@ -61,28 +61,49 @@
 #' )
 #' @export
 evaluations <- function(data, evaluator, item, position, score, scale = NULL, truth = NULL, keep = NULL,
-                        order = c("unknown", "random", "arranged")) {
+                        order = c("unknown", "random", "arranged"), round = NULL, renumber = FALSE) {
   call <- rlang::current_env()
   order <- check_choice(order, order_kinds, "order")
+  check_flag(renumber, "renumber", call)
   check_data_frame(data, call)
   quos <- list(
-    evaluator = rlang::enquo(evaluator), item = rlang::enquo(item),
-    position = rlang::enquo(position), score = rlang::enquo(score), truth = rlang::enquo(truth)
+    evaluator = rlang::enquo(evaluator), item = rlang::enquo(item), position = rlang::enquo(position),
+    score = rlang::enquo(score), truth = rlang::enquo(truth), round = rlang::enquo(round)
   )
   given <- !vapply(quos, function(quo) rlang::quo_is_missing(quo) || rlang::quo_is_null(quo), logical(1))
+  check_columns_given(given, call)
+  column <- function(role) if (given[[role]]) column_values(quos[[role]], data, role, call)
+
+  source <- source_of()
+  source$alone <- !given[["evaluator"]]
+  source$long <- TRUE
+  source$no_rounds <- !given[["round"]]
+  who <- if (source$alone) rep.int(1L, nrow(data)) else column("evaluator")
+  what <- column("item")
+  when <- if (!is_row_order(quos$position, data, call)) column("position")
+  if (renumber && !is.null(when)) {
+    source$shown <- when
+    when <- position_ranks(when, source, call)
+  }
+  further <- list()
+  if (given[["truth"]]) further$truth <- check_truth_column(column("truth"), source, call)
+  further <- c(further, kept_columns(data, keep, call))
+  built <- build_evaluations(who, what, when, column("score"), scale, source, call, further, column("round"))
+  with_order(built, order)
+}
+
+check_columns_given <- function(given, call) {
   if (!given[["item"]]) stop_column_not_given("item", "the items", call)
   if (!given[["position"]]) {
     hint <- c(i = "If each evaluator's rows are in order of presentation, say so with {.code position = \".row\"}.")
     stop_column_not_given("position", "the positions, 1 for what an evaluator saw first", call, hint)
   }
   if (!given[["score"]]) stop_column_not_given("score", "the scores", call)
-  column <- function(role) data[[column_name(quos[[role]], data, role, call)]]
+}
 
-  source <- source_of()
-  source$alone <- !given[["evaluator"]]
-  who <- if (source$alone) rep.int(1L, nrow(data)) else column("evaluator")
-  what <- column("item")
-  in_row_order <- identical(rlang::quo_get_expr(quos$position), ".row")
+# Are the rows of each evaluator said to be in order of presentation?
+is_row_order <- function(position, data, call) {
+  in_row_order <- identical(rlang::quo_get_expr(position), ".row")
   if (in_row_order && ".row" %in% names(data)) {
     stop_value(
       "{.arg position} cannot be {.val .row} when {.arg data} has a column of that name.",
@@ -90,11 +111,7 @@ evaluations <- function(data, evaluator, item, position, score, scale = NULL, tr
       i = "Give the column another name if it holds the positions; remove it if the rows are in order."
     )
   }
-  when <- if (!in_row_order) column("position")
-  further <- list()
-  if (given[["truth"]]) further$truth <- check_truth_column(column("truth"), source, call)
-  further <- c(further, kept_columns(data, keep, call))
-  with_order(build_evaluations(who, what, when, column("score"), scale, source, call, further), order)
+  in_row_order
 }
 
 order_kinds <- c("unknown", "random", "arranged")
@@ -127,16 +144,23 @@ kept_columns <- function(data, keep, call) {
 }
 
 own_columns <- c(
-  "evaluator", "item", "position", "score", "scaled_score", "truth", "induced_rank", "rank", "place", "lower", "upper"
+  "evaluator", "item", "position", "score", "scaled_score", "truth", "round", "induced_rank", "rank", "place", "lower",
+  "upper"
 )
 
-# The one way in: every form of input ends here. `position = NULL` means in order within each evaluator; `further` are
-# columns that come along.
-build_evaluations <- function(evaluator, item, position, score, scale, source, call, further = list()) {
-  who <- check_labels(evaluator, "evaluator", source, call)
+# The one way in: every form of input ends here. `position = NULL` means in order within each sequence, which is an
+# evaluator or, where there are rounds, an evaluator's round; `further` are columns that come along.
+build_evaluations <- function(evaluator, item, position, score, scale, source, call, further = list(), round = NULL) {
+  judge <- check_labels(evaluator, "evaluator", source, call)
   what <- check_labels(item, "item", source, call)
   score <- check_raw_scores(score, source, call)
   scale <- resolve_scale(score, scale, source, call)
+  who <- judge
+  if (!is.null(round)) {
+    round <- check_rounds(round, source, call)
+    who <- encode_sequences(judge, round)
+    further <- c(list(round = round), further)
+  }
   sizes <- tabulate(who$code, length(who$labels))
   if (is.null(position)) {
     sorted <- order(who$code, method = "radix")
@@ -145,11 +169,11 @@ build_evaluations <- function(evaluator, item, position, score, scale, source, c
   } else {
     position <- check_positions(position, source, call)
     sorted <- order(who$code, position, method = "radix")
+    position <- check_sequences(who, position, sorted, sizes, source, call)
   }
-  check_sequences(who, position, sorted, sizes, source, call)
   check_items_once(who, what, source, call)
   new_evaluations(
-    evaluator = rep.int(who$labels, sizes),
+    evaluator = judge$labels[judge$code[sorted]],
     item = what$labels[what$code[sorted]],
     position = position[sorted],
     score = score[sorted],
@@ -168,10 +192,14 @@ new_evaluations <- function(evaluator, item, position, score, scale, further = l
   )
 }
 
-# Every evaluator's rows are together and start at position 1, which tells them apart without looking at names.
+# The rows of every sequence are together and start at position 1, which tells them apart without looking at names. See
+# evaluations-rounds.R for evaluators of several rounds.
 evaluator_codes <- function(x) cumsum(x$position == 1L)
 
-evaluator_names <- function(x) x$evaluator[x$position == 1L]
+evaluator_names <- function(x) {
+  first <- first_rows(x)
+  if (has_rounds(x)) sequence_labels(x$evaluator[first], x[["round"]][first]) else x$evaluator[first]
+}
 
 evaluator_sizes <- function(x) diff(c(which(x$position == 1L), nrow(x) + 1L))
 

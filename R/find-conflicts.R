@@ -113,5 +113,5 @@ object_conflicts <- function(x, value, true, rank = NULL) {
     first, second,
     position = x$position, item = x$item, score = x$score, rank = rank, truth = true
   )
-  data.frame(evaluator = x$evaluator[first], known)
+  data.frame(evaluator = evaluator_along(x)[first], known)
 }

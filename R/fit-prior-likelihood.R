@@ -236,7 +236,7 @@ check_untied <- function(x, code, value, sorted, call) {
     stop_value(
       "{.arg truth} must rank the items of each evaluator without ties for the likelihood.",
       "truth", call, pair, "seqjudge_error_ties",
-      x = "Evaluator {.val {x$evaluator[pair[1]]}} has {.val {x$item[pair]}} tied.",
+      x = "Evaluator {.val {evaluator_along(x)[pair[1]]}} has {.val {x$item[pair]}} tied.",
       i = "{.code method = \"truth\"} takes ties."
     )
   }

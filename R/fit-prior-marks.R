@@ -13,7 +13,8 @@ fit_marks <- function(x, settings, call) {
   }
   if (isFALSE(settings$pooled)) {
     found <- lapply(seq_along(evaluator_sizes(x)), function(j) {
-      fit_of_evidence(x[j], size_evidence(x[j]), settings$level)
+      own <- some_sequences(x, j)
+      fit_of_evidence(own, size_evidence(own), settings$level)
     })
     of_each <- lapply(found, function(fit) as.data.frame(fit[c("prior_size", "noise", "lower", "upper")]))
     none <- list(prior_size = NA_real_, noise = NA_real_, lower = NA_real_, upper = NA_real_)
@@ -90,7 +91,8 @@ size_quantile <- function(sizes, weights, p) sizes[which(cumsum(weights) / sum(w
 # scores. What is known of it beforehand counts as one more evaluator.
 partial_marks <- function(x, level) {
   own <- lapply(seq_along(evaluator_sizes(x)), function(j) {
-    evidence_profile(x[j], size_evidence(x[j], shuffles = 0L))
+    own <- some_sequences(x, j)
+    evidence_profile(own, size_evidence(own, shuffles = 0L))
   })
   sizes <- own[[1]]$prior_size
   likelihood <- vapply(own, FUN.VALUE = numeric(length(sizes)), function(profile) {

@@ -84,7 +84,7 @@ grouped_scores <- function(x, group, positions, call) {
       "group", call
     )
   }
-  data.frame(score = x$score[use], group = group, evaluator = evaluator_codes(x)[use])
+  data.frame(score = x$score[use], group = group, evaluator = judge_codes(x)[use])
 }
 
 column_or_rows <- function(value, x, arg, call) {

@@ -2,7 +2,8 @@
 # Its rows are those of `x`, evaluator after evaluator in order of presentation: the position, the score on the model's
 # scale (NA where there is none), for scores in bins the bin, and where asked for the item by number. The core finds the
 # rows of evaluator j from start[j] + 1 to start[j + 1]. Where a ranking is known (see ranked_scores()), rows lie from
-# the lowest to the highest in rank, with their relative ranks beside; `weight` says how often something counts.
+# the lowest to the highest in rank, with their relative ranks beside; `weight` says how often something counts. Where
+# there are rounds, "evaluator" means what one saw in a round: `judge` and `round` number these along `start`.
 model_scores <- function(x, noise_type = "normal", items = FALSE) {
   scale <- attr(x, "scale")
   binned <- scale$type == "bins"
@@ -13,6 +14,8 @@ model_scores <- function(x, noise_type = "normal", items = FALSE) {
     x$position, value, if (binned) as.integer(x$score) else integer(), c(0L, cumsum(evaluator_sizes(x))),
     if (binned) as.integer(scale$k) else 0L, noise_type == "uniform"
   )
+  scores$judge <- sequence_judges(x)
+  scores$round <- sequence_rounds(x)
   scores$n <- length(there)
   scores$range <- noise_range(there, binned)
   scores$item <- if (items) match(x$item, names) else integer()
@@ -52,6 +55,8 @@ score_rows <- function(scores, rows, sizes) {
 some_scores <- function(scores, who) {
   sizes <- diff(scores$start)[who]
   scores <- score_rows(scores, rep.int(scores$start[who], sizes) + sequence(sizes), sizes)
+  scores$judge <- scores$judge[who]
+  scores$round <- scores$round[who]
   scores$n <- sum(!is.na(scores$value))
   scores
 }

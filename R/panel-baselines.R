@@ -82,7 +82,7 @@ baseline_values <- function(x, method, items, prior) {
   share <- function(rank) rank / (stats::ave(as.double(!is.na(x$score)), evaluator_codes(x), FUN = sum) + 1)
   values <- switch(method,
     mean_score = by_item(scale_scores(x)),
-    z_score = by_item(stats::ave(scale_scores(x), evaluator_codes(x), FUN = standardise)),
+    z_score = by_item(stats::ave(scale_scores(x), judge_codes(x), FUN = standardise)),
     borda = by_item(share(induced_items(x)$rank)),
     borda_corrected = by_item(share(corrected_items(x, prior)$rank)),
     mixed_model = mixed_model_values(x, items),

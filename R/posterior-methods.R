@@ -170,7 +170,7 @@ find_conflicts.seqjudge_posterior <- function(scores, truth = NULL, ..., at_leas
     stats::setNames(list(values[found$first], values[found$second]), paste0(name, c("_1", "_2")))
   }
   parts <- c(
-    list(evaluator = x$evaluator[found$first]), both("position", x$position), both("item", x$item),
+    list(evaluator = evaluator_along(x)[found$first]), both("position", x$position), both("item", x$item),
     both("score", x$score), if (!is.null(true)) both("truth", true), list(probability = found$probability)
   )
   as.data.frame(parts)

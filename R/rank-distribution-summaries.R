@@ -71,7 +71,7 @@ about_items <- function(x) {
   if (inherits(x, "seqjudge_posterior")) {
     rows <- x$evaluations
     data <- data.frame(
-      evaluator = rows$evaluator, item = rows$item, position = rows$position,
+      evaluator = evaluator_along(rows), item = rows$item, position = rows$position,
       induced_place = place_of(induced_ranks(rows), rows)
     )
     return(data[!is.na(rows$score), ])

@@ -40,6 +40,7 @@ NULL
 #' @export
 as.data.frame.seqjudge_ranking <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint
   data <- as.data.frame(x$evaluations)[c("evaluator", "item", "position", "score")]
+  data$evaluator <- evaluator_along(x$evaluations)
   data$induced_rank <- x$induced_rank
   data$rank <- x$rank
   data$place <- place_of(x$rank, x$evaluations)
@@ -231,12 +232,19 @@ add_scores <- function(x, scores, call) {
   new <- as.data.frame(scores)[names(x)]
   new$evaluator <- as_labels(new$evaluator)
   new$item <- as_labels(new$item)
-  replaced <- paste(match(old$evaluator, new$evaluator), old$item) %in%
-    paste(match(new$evaluator, new$evaluator), new$item)
+  if (has_rounds(x)) {
+    rounds <- merge_rounds(list(old$round, check_rounds(new$round, source_of(), call)))
+    old$round <- rounds[seq_len(nrow(old))]
+    new$round <- utils::tail(rounds, nrow(new))
+  }
+  cell <- function(data) paste(match(data$evaluator, new$evaluator), as.integer(data[["round"]]), data$item)
+  replaced <- cell(old) %in% cell(new)
   all <- rbind(old[!replaced, ], new)
   rows <- paste(c(which(!replaced), seq_len(nrow(new))), rep(c("before", "of `scores`"), c(sum(!replaced), nrow(new))))
-  further <- as.list(all[setdiff(names(all), c("evaluator", "item", "position", "score"))])
-  build_evaluations(
-    all$evaluator, all$item, all$position, all$score, attr(x, "scale"), source_of(index = rows), call, further
+  further <- as.list(all[setdiff(names(all), c("evaluator", "item", "position", "score", "round"))])
+  whole <- build_evaluations(
+    all$evaluator, all$item, all$position, all$score, attr(x, "scale"), source_of(index = rows), call, further,
+    all[["round"]]
   )
+  with_order(whole, order_of(x))
 }

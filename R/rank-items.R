@@ -146,7 +146,7 @@ resolve_prior <- function(x, prior, call) {
   if (is_prior_fit(prior)) {
     return(unname(prior_sizes(prior, who, call = call)))
   }
-  if (is_plain_numeric(prior)) prior <- prior_by_name(prior, who, call)
+  if (is_plain_numeric(prior)) prior <- prior_by_name(over_rounds(prior, x), who, call)
   rep_len(check_prior_size(prior, arg = "prior", call = call, each = c(evaluator = length(who))), length(who))
 }
 

@@ -44,7 +44,8 @@ report_consensus <- function(panel, best, loss, level) {
   }
   items <- data.frame(item = item, rank = rank, place = n + 1L - rank, found)
   panel$items <- items[order(items$place, -items$mean_rank), ]
-  panel$evaluators$agreement <- panel_agreement(panel$evaluations, stats::setNames(rank, item))
+  of_judges <- nrow(panel$evaluators) == length(judge_names(panel$evaluations))
+  panel$evaluators$agreement <- panel_agreement(panel$evaluations, stats::setNames(rank, item), of_judges)
   panel$loss <- loss
   panel$level <- level
   panel$certificate <- best$certificate
@@ -74,9 +75,12 @@ panel_evaluators <- function(pairs, x, grid, settings) {
   )
 }
 
-# Kendall's correlation of each evaluator's raw scores with the consensus, whose ranks are named by item.
-panel_agreement <- function(x, rank) {
-  vapply(by_evaluator(seq_len(nrow(x)), x), FUN.VALUE = numeric(1), USE.NAMES = FALSE, function(rows) {
+# Kendall's correlation of each evaluator's raw scores with the consensus, whose ranks are named by item: of judges over
+# all of their rounds, or round by round.
+panel_agreement <- function(x, rank, of_judges = FALSE) {
+  rows_of <- by_evaluator(seq_len(nrow(x)), x)
+  if (of_judges) rows_of <- lapply(split(rows_of, sequence_judges(x)), unlist)
+  vapply(rows_of, FUN.VALUE = numeric(1), USE.NAMES = FALSE, function(rows) {
     if (length(unique(x$score[rows])) < 2 || length(unique(rank[x$item[rows]])) < 2) {
       return(NA_real_)
     }

@@ -328,6 +328,7 @@ check_noise_of <- function(noise, x, call, least = 0) {
     return(NULL)
   }
   who <- evaluator_names(x)
+  noise <- over_rounds(noise, x)
   expected <- if (least > 0) paste("hold numbers from", least) else "hold numbers above 0"
   valid <- function(v) is.finite(v) & v > 0 & v >= least
   values <- check_numbers(noise, "noise", call, expected, valid, each = c(evaluator = length(who)))
