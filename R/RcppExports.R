@@ -165,6 +165,14 @@ cpp_rating_chains <- function(table, models, warmup, rounds, seed, threads) {
     .Call(`_seqjudge_cpp_rating_chains`, table, models, warmup, rounds, seed, threads)
 }
 
+cpp_effect_chains <- function(table, models, warmup, rounds, thin, seed, threads) {
+    .Call(`_seqjudge_cpp_effect_chains`, table, models, warmup, rounds, thin, seed, threads)
+}
+
+cpp_ratings_density <- function(table, parameters, leave_one_out) {
+    .Call(`_seqjudge_cpp_ratings_density`, table, parameters, leave_one_out)
+}
+
 cpp_study_totals <- function(setting, prior_sizes, kendall, inversion, seed, group, from, to, threads) {
     .Call(`_seqjudge_cpp_study_totals`, setting, prior_sizes, kendall, inversion, seed, group, from, to, threads)
 }

@@ -10,20 +10,29 @@ fit_panel_by_ratings <- function(x, prior, settings, call) {
   sizes <- if (!is.null(prior)) {
     rep(list(resolve_prior(x, prior, call)), settings$chains)
   } else {
-    of_chain <- if (decision$correct) spread_sizes(decision$evidence, settings$chains) else rep(Inf, settings$chains)
-    lapply(of_chain, rep, times = length(evaluator_sizes(x)))
+    as.list(if (decision$correct) spread_sizes(decision$evidence, settings$chains) else rep(Inf, settings$chains))
   }
   # In an order that all share, a drift and what the items are worth cannot be told apart.
   drift <- order_is_random(x)
   models <- lapply(sizes, function(size) {
-    list(prior_size = as.double(size), drift = drift, wander = TRUE, most_at_once = most_shared_items)
+    list(prior_size = sizes_of_sequences(size, table), drift = drift, neighbour = drift, wander = TRUE)
   })
   warmup <- ceiling(settings$iterations / 4)
   drawn <- cpp_rating_chains(table, models, warmup, settings$iterations, settings$seed, settings$threads)
   list(
-    drawn = drawn, table = table, sizes = do.call(cbind, sizes), decision = decision, drift = drift,
+    drawn = drawn, table = table, sizes = do.call(cbind, lapply(models, `[[`, "prior_size")), decision = decision,
+    drift = drift,
     diagnostics = rating_diagnostics(drawn$quality, table$names)
   )
+}
+
+# Whose each sequence is: where nobody has several rounds, sequences and judges are the same.
+judge_of_sequence <- function(table) table$judge %||% seq_len(length(table$start) - 1L)
+
+# A prior size for each sequence, from one for all, for each judge or for each sequence.
+sizes_of_sequences <- function(size, table) {
+  judge <- judge_of_sequence(table)
+  as.double(if (length(size) == length(judge)) size else rep_len(size, max(judge))[judge])
 }
 
 new_ratings_panel <- function(fit, x, settings, call) {
@@ -57,7 +66,8 @@ new_ratings_panel <- function(fit, x, settings, call) {
 
 # Severity and noise in points, the loading as a multiple of the others'.
 rating_evaluators <- function(fit, x, level) {
-  who <- evaluator_names(x)
+  judge <- judge_of_sequence(fit$table)
+  who <- evaluator_names(x)[!duplicated(judge)]
   by_draw <- function(values) matrix(values, length(who))
   severity <- by_draw(fit$drawn$severity) * fit$table$unit
   # Severity is against the others of the panel: who is strict gives fewer points.
@@ -72,27 +82,29 @@ rating_evaluators <- function(fit, x, level) {
       data.frame(rowMeans(columns[[name]]), ends[1, ], ends[2, ]), paste0(name, c("", "_lower", "_upper"))
     )
   })
-  code <- factor(evaluator_codes(x), seq_along(who))
   data.frame(
-    evaluator = who, scores = as.vector(table(code[!is.na(x$score)])),
-    prior_size = apply(fit$sizes, 1, stats::median), do.call(cbind, found)
+    evaluator = who, scores = tabulate(judge[evaluator_codes(x)][!is.na(x$score)], length(who)),
+    prior_size = apply(fit$sizes, 1, stats::median)[!duplicated(judge)], do.call(cbind, found)
   )
 }
 
 # What the order does: the drift from the first to the last position, and how much more the first score is than a late
-# one, in points; the share of the noise that wanders; and how far items and severities are apart, in points.
+# one, in points; the part of the quality of the item before that a score takes on (below 0: contrast); the share of the
+# noise that wanders; and how far items and severities are apart, in points.
 rating_effect_draws <- function(fit) {
-  effects <- fit$drawn$effects * c(fit$table$unit, fit$table$unit, 1, fit$table$unit, fit$table$unit)
-  dimnames(effects) <- list(c("drift", "start", "wander", "quality_sd", "severity_sd"), NULL, NULL)
-  if (!fit$drift) effects[c("drift", "start"), , ] <- NA
+  unit <- fit$table$unit
+  # Drift, start, neighbour, wander, and the two spreads.
+  effects <- fit$drawn$effects * c(unit, unit, 1, 1, unit, unit)
+  if (!fit$drift) effects[c("drift", "start", "neighbour"), , ] <- NA
   effects
 }
 
 rating_effects <- function(fit, level) {
-  values <- matrix(rating_effect_draws(fit), 5)
+  draws <- rating_effect_draws(fit)
+  values <- matrix(draws, dim(draws)[1])
   ends <- apply(values, 1, stats::quantile, c((1 - level) / 2, (1 + level) / 2), names = FALSE, na.rm = TRUE)
   data.frame(
-    effect = c("drift", "start", "wander", "quality_sd", "severity_sd"), estimate = rowMeans(values),
+    effect = rownames(draws), estimate = rowMeans(values),
     lower = ends[1, ], upper = ends[2, ]
   )
 }

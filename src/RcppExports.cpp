@@ -516,6 +516,34 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_effect_chains
+Rcpp::List cpp_effect_chains(const Rcpp::List& table, const Rcpp::List& models, int warmup, int rounds, int thin, double seed, int threads);
+RcppExport SEXP _seqjudge_cpp_effect_chains(SEXP tableSEXP, SEXP modelsSEXP, SEXP warmupSEXP, SEXP roundsSEXP, SEXP thinSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type table(tableSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type models(modelsSEXP);
+    Rcpp::traits::input_parameter< int >::type warmup(warmupSEXP);
+    Rcpp::traits::input_parameter< int >::type rounds(roundsSEXP);
+    Rcpp::traits::input_parameter< int >::type thin(thinSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_effect_chains(table, models, warmup, rounds, thin, seed, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_ratings_density
+Rcpp::List cpp_ratings_density(const Rcpp::List& table, const Rcpp::List& parameters, bool leave_one_out);
+RcppExport SEXP _seqjudge_cpp_ratings_density(SEXP tableSEXP, SEXP parametersSEXP, SEXP leave_one_outSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type table(tableSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type parameters(parametersSEXP);
+    Rcpp::traits::input_parameter< bool >::type leave_one_out(leave_one_outSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_ratings_density(table, parameters, leave_one_out));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_study_totals
 Rcpp::List cpp_study_totals(const Rcpp::List& setting, const Rcpp::NumericVector& prior_sizes, bool kendall, bool inversion, double seed, double group, double from, double to, int threads);
 RcppExport SEXP _seqjudge_cpp_study_totals(SEXP settingSEXP, SEXP prior_sizesSEXP, SEXP kendallSEXP, SEXP inversionSEXP, SEXP seedSEXP, SEXP groupSEXP, SEXP fromSEXP, SEXP toSEXP, SEXP threadsSEXP) {
@@ -618,6 +646,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_size_evidence", (DL_FUNC) &_seqjudge_cpp_size_evidence, 4},
     {"_seqjudge_cpp_shuffled_evidence", (DL_FUNC) &_seqjudge_cpp_shuffled_evidence, 6},
     {"_seqjudge_cpp_rating_chains", (DL_FUNC) &_seqjudge_cpp_rating_chains, 6},
+    {"_seqjudge_cpp_effect_chains", (DL_FUNC) &_seqjudge_cpp_effect_chains, 7},
+    {"_seqjudge_cpp_ratings_density", (DL_FUNC) &_seqjudge_cpp_ratings_density, 3},
     {"_seqjudge_cpp_study_totals", (DL_FUNC) &_seqjudge_cpp_study_totals, 9},
     {"_seqjudge_cpp_study_draws", (DL_FUNC) &_seqjudge_cpp_study_draws, 5},
     {"_seqjudge_cpp_study_rankings", (DL_FUNC) &_seqjudge_cpp_study_rankings, 6},

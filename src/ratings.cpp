@@ -1,15 +1,17 @@
 #include <Rcpp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "interrupt.h"
 #include "seqjudge/ratings/ratings_chain.hpp"
+#include "seqjudge/ratings/ratings_density.hpp"
 #include "seqjudge/ratings/size_evidence.hpp"
 #include "seqjudge/support/threads.hpp"
 
 // R has validated every argument. A table comes as a list: `items` (how many), `start`, `item` (from 1) and `value`, as
-// in RatingTable.
+// in RatingTable; where judges have several sequences, also `judge` and `round` along these (from 1).
 
 namespace {
 
@@ -20,6 +22,13 @@ seqjudge::RatingTable as_table(const Rcpp::List& x) {
   table.item = Rcpp::as<std::vector<std::int32_t>>(x["item"]);
   for (auto& item : table.item) --item;
   table.score = Rcpp::as<std::vector<double>>(x["value"]);
+  const auto numbered = [&](const char* name, std::vector<std::int32_t>& to) {
+    if (!x.containsElementNamed(name) || Rf_length(x[name]) == 0) return;
+    to = Rcpp::as<std::vector<std::int32_t>>(x[name]);
+    for (auto& number : to) --number;
+  };
+  numbered("judge", table.judge_of);
+  numbered("round", table.round_of);
   return table;
 }
 
@@ -31,13 +40,67 @@ seqjudge::SizeGrid as_size_grid(const Rcpp::List& x) {
   return grid;
 }
 
+// What is not in the list is as RatingsModel has it.
+template <class Value>
+Value value_of(const Rcpp::List& x, const char* name, Value otherwise) {
+  return x.containsElementNamed(name) ? Rcpp::as<Value>(x[name]) : otherwise;
+}
+
+seqjudge::PositionEffects as_position_effects(const Rcpp::List& x) {
+  seqjudge::PositionEffects effects;
+  effects.drift = value_of(x, "drift", false);
+  effects.start = value_of(x, "start", effects.drift);
+  effects.round = value_of(x, "round", false);
+  effects.curve = static_cast<std::size_t>(value_of(x, "curve", 0));
+  return effects;
+}
+
 seqjudge::RatingsModel as_ratings_model(const Rcpp::List& x) {
   seqjudge::RatingsModel model;
   model.prior_size = Rcpp::as<std::vector<double>>(x["prior_size"]);
-  model.drift = Rcpp::as<bool>(x["drift"]);
-  model.wander = Rcpp::as<bool>(x["wander"]);
-  model.most_at_once = static_cast<std::size_t>(Rcpp::as<int>(x["most_at_once"]));
+  model.effects = as_position_effects(x);
+  model.wander = value_of(x, "wander", model.wander);
+  model.own_drift = value_of(x, "own_drift", model.own_drift);
+  model.neighbour = value_of(x, "neighbour", model.neighbour);
+  model.average = value_of(x, "average", model.average);
+  model.effect_sd = value_of(x, "effect_sd", model.effect_sd);
+  model.context_sd = value_of(x, "context_sd", model.context_sd);
+  model.wander_share_sd = value_of(x, "wander_share_sd", model.wander_share_sd);
   return model;
+}
+
+seqjudge::RatingsParameters as_parameters(const Rcpp::List& x) {
+  seqjudge::RatingsParameters par;
+  const auto numbers = [&](const char* name) { return Rcpp::as<std::vector<double>>(x[name]); };
+  const auto number = [&](const char* name) { return Rcpp::as<double>(x[name]); };
+  par.effects = as_position_effects(x);
+  par.effect = numbers("effect");
+  par.effect_variance = numbers("effect_variance");
+  par.neighbour = number("neighbour");
+  par.average = number("average");
+  par.prior_size = numbers("prior_size");
+  par.loading = numbers("loading");
+  par.noise_variance = numbers("noise_variance");
+  par.wander_variance = numbers("wander_variance");
+  par.keep = number("keep");
+  par.severity_mean = number("severity_mean");
+  par.severity_variance = number("severity_variance");
+  par.own_drift_variance = number("own_drift_variance");
+  par.quality_variance = number("quality_variance");
+  return par;
+}
+
+std::vector<seqjudge::RatingsModel> as_models(const Rcpp::List& models) {
+  std::vector<seqjudge::RatingsModel> result;
+  for (const auto& model : models) result.push_back(as_ratings_model(model));
+  return result;
+}
+
+// Numbers by round and chain, under names.
+Rcpp::NumericVector named_draws(const Rcpp::CharacterVector& names, int rounds, int chains) {
+  Rcpp::NumericVector draws(Rcpp::Dimension(static_cast<int>(names.size()), rounds, chains));
+  draws.attr("dimnames") = Rcpp::List::create(names, R_NilValue, R_NilValue);
+  return draws;
 }
 
 }  // namespace
@@ -72,14 +135,17 @@ Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, 
                              int threads) {
   const auto scores = as_table(table);
   const auto chains = static_cast<int>(models.size());
-  const auto items = static_cast<int>(scores.items), evaluators = static_cast<int>(scores.evaluators());
-  std::vector<seqjudge::RatingsModel> own;
-  for (const auto& model : models) own.push_back(as_ratings_model(model));
-  Rcpp::NumericVector quality(Rcpp::Dimension(items, rounds, chains)),
-      loading(Rcpp::Dimension(evaluators, rounds, chains)), severity(Rcpp::Dimension(evaluators, rounds, chains)),
-      noise(Rcpp::Dimension(evaluators, rounds, chains)), effects(Rcpp::Dimension(5, rounds, chains));
+  const auto items = static_cast<int>(scores.items), judges = static_cast<int>(scores.judges());
+  const auto own = as_models(models);
+  Rcpp::NumericVector quality(Rcpp::Dimension(items, rounds, chains)), loading(Rcpp::Dimension(judges, rounds, chains)),
+      severity(Rcpp::Dimension(judges, rounds, chains)), noise(Rcpp::Dimension(judges, rounds, chains));
+  Rcpp::NumericVector effects =
+      named_draws({"drift", "start", "neighbour", "wander", "quality_sd", "severity_sd"}, rounds, chains);
+  Rcpp::NumericVector population = named_draws({"severity_mean", "severity_variance", "loading_spread", "noise_shape",
+                                                "noise_centre", "wander_share", "drift", "start", "neighbour"},
+                                               rounds, chains);
   double *const q = quality.begin(), *const l = loading.begin(), *const s = severity.begin(), *const v = noise.begin(),
-                *const e = effects.begin();
+                *const e = effects.begin(), *const p = population.begin();
   Rcpp::NumericMatrix mean_quality(items, chains);
   double* const mean = mean_quality.begin();
   seqjudge::for_each_chunk(
@@ -87,22 +153,137 @@ Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, 
       [&](std::size_t c, auto& poll) {
         seqjudge::RatingsChain chain(scores, own[c], seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
         for (int k = -warmup; k < rounds; ++k) {
-          chain.step(poll);
+          chain.step(poll, k < 0);
           if (k < 0) continue;
           const std::size_t at = c * static_cast<std::size_t>(rounds) + static_cast<std::size_t>(k);
           std::copy(chain.quality().begin(), chain.quality().end(), q + at * scores.items);
-          std::copy(chain.loading().begin(), chain.loading().end(), l + at * scores.evaluators());
-          std::copy(chain.severity().begin(), chain.severity().end(), s + at * scores.evaluators());
-          std::transform(chain.noise_variance().begin(), chain.noise_variance().end(), v + at * scores.evaluators(),
+          std::copy(chain.loading().begin(), chain.loading().end(), l + at * scores.judges());
+          std::copy(chain.severity().begin(), chain.severity().end(), s + at * scores.judges());
+          std::transform(chain.noise_variance().begin(), chain.noise_variance().end(), v + at * scores.judges(),
                          [](double variance) { return std::sqrt(variance); });
-          const double effect[] = {chain.drift(), chain.start(), chain.wander_share(),
-                                   std::sqrt(chain.quality_variance()), std::sqrt(chain.severity_variance())};
-          std::copy(std::begin(effect), std::end(effect), e + at * 5);
+          const double effect[] = {chain.drift(),
+                                   chain.start(),
+                                   chain.neighbour(),
+                                   chain.wander_share(),
+                                   std::sqrt(chain.quality_variance()),
+                                   std::sqrt(chain.severity_variance())};
+          std::copy(std::begin(effect), std::end(effect), e + at * 6);
+          const double common[] = {
+              chain.severity_mean(), chain.severity_variance(), chain.loading_spread(), chain.noise_shape(),
+              chain.noise_centre(),  chain.wander_share(),      chain.drift(),          chain.start(),
+              chain.neighbour()};
+          std::copy(std::begin(common), std::end(common), p + at * 9);
           for (std::size_t i = 0; i < scores.items; ++i) mean[c * scores.items + i] += chain.mean_quality()[i] / rounds;
         }
       },
       InterruptPoll());
   return Rcpp::List::create(Rcpp::_["quality"] = quality, Rcpp::_["mean_quality"] = mean_quality,
                             Rcpp::_["loading"] = loading, Rcpp::_["severity"] = severity, Rcpp::_["noise"] = noise,
-                            Rcpp::_["effects"] = effects);
+                            Rcpp::_["effects"] = effects, Rcpp::_["population"] = population);
+}
+
+namespace {
+
+// Sums over the rounds of a chain of what has many values, and of the squares of some.
+struct EffectSums {
+  std::vector<double> quality, quality_square, fitted, wander;
+  // Of each judge: severity, loading, own drift and noise, with the squares of the first three.
+  std::vector<double> judge;
+
+  explicit EffectSums(const seqjudge::RatingTable& table)
+      : quality(table.items),
+        quality_square(table.items),
+        fitted(table.score.size()),
+        wander(table.score.size()),
+        judge(7 * table.judges()) {}
+
+  void add(const seqjudge::RatingTable& table, const seqjudge::RatingsChain& chain) {
+    for (std::size_t k = 0; k < quality.size(); ++k) {
+      quality[k] += chain.quality()[k];
+      quality_square[k] += chain.quality()[k] * chain.quality()[k];
+    }
+    for (std::size_t j = 0; j < table.judges(); ++j) {
+      const double values[] = {chain.severity()[j], chain.loading()[j], chain.own_drift()[j]};
+      for (std::size_t k = 0; k < 3; ++k) {
+        judge[7 * j + k] += values[k];
+        judge[7 * j + 4 + k] += values[k] * values[k];
+      }
+      judge[7 * j + 3] += std::sqrt(chain.noise_variance()[j]);
+    }
+    for (std::size_t c = 0; c < table.sequences(); ++c)
+      for (std::size_t i = table.first(c); i < table.end(c); ++i) fitted[i] += chain.fitted(c, i);
+    for (std::size_t i = 0; i < wander.size(); ++i) wander[i] += chain.wander()[i];
+  }
+};
+
+// The mean over all chains of sums over rounds.
+template <class Member>
+Rcpp::NumericVector mean_of(const std::vector<EffectSums>& sums, double count, Member member) {
+  const std::size_t n = (sums[0].*member).size();
+  Rcpp::NumericVector mean(static_cast<R_xlen_t>(n));
+  for (const auto& sum : sums)
+    for (std::size_t k = 0; k < n; ++k) mean[static_cast<R_xlen_t>(k)] += (sum.*member)[k] / count;
+  return mean;
+}
+
+}  // namespace
+
+// The same chains, for the effects themselves: draws of what is common to all, means of what is not, and of every
+// `thin`-th round loadings and noise variances of the judges.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_effect_chains(const Rcpp::List& table, const Rcpp::List& models, int warmup, int rounds, int thin,
+                             double seed, int threads) {
+  const auto scores = as_table(table);
+  const auto chains = static_cast<int>(models.size()), judges = static_cast<int>(scores.judges());
+  const auto own = as_models(models);
+  const std::size_t effects = own[0].effects.count() + 2, rows = effects + 7;
+  Rcpp::NumericVector common(Rcpp::Dimension(static_cast<int>(rows), rounds, chains));
+  const int kept = rounds / thin;
+  Rcpp::NumericVector loading(Rcpp::Dimension(judges, kept, chains)), noise(Rcpp::Dimension(judges, kept, chains));
+  double *const out = common.begin(), *const l = loading.begin(), *const v = noise.begin();
+  std::vector<EffectSums> sums(own.size(), EffectSums(scores));
+  seqjudge::for_each_chunk(
+      own.size(), threads,
+      [&](std::size_t c, auto& poll) {
+        seqjudge::RatingsChain chain(scores, own[c], seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
+        for (int k = -warmup; k < rounds; ++k) {
+          chain.step(poll, k < 0);
+          if (k < 0) continue;
+          double* to = out + (c * static_cast<std::size_t>(rounds) + static_cast<std::size_t>(k)) * rows;
+          to = std::copy(chain.effects().begin(), chain.effects().end(), to);
+          const double rest[] = {chain.wander_share(),      chain.quality_variance(), chain.severity_mean(),
+                                 chain.severity_variance(), chain.loading_spread(),   chain.own_drift_spread(),
+                                 chain.noise_centre()};
+          std::copy(std::begin(rest), std::end(rest), to);
+          sums[c].add(scores, chain);
+          if ((k + 1) % thin != 0) continue;
+          const std::size_t at =
+              (c * static_cast<std::size_t>(kept) + static_cast<std::size_t>(k / thin)) * scores.judges();
+          std::copy(chain.loading().begin(), chain.loading().end(), l + at);
+          std::copy(chain.noise_variance().begin(), chain.noise_variance().end(), v + at);
+        }
+      },
+      InterruptPoll());
+  const double count = static_cast<double>(rounds) * chains;
+  return Rcpp::List::create(Rcpp::_["common"] = common, Rcpp::_["loading"] = loading, Rcpp::_["noise_variance"] = noise,
+                            Rcpp::_["quality"] = mean_of(sums, count, &EffectSums::quality),
+                            Rcpp::_["quality_square"] = mean_of(sums, count, &EffectSums::quality_square),
+                            Rcpp::_["judge"] = mean_of(sums, count, &EffectSums::judge),
+                            Rcpp::_["fitted"] = mean_of(sums, count, &EffectSums::fitted),
+                            Rcpp::_["wander"] = mean_of(sums, count, &EffectSums::wander));
+}
+
+// The exact log density of the scores given parameters, the mean qualities (and effects), and of each score its mean
+// and variance given all others.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_ratings_density(const Rcpp::List& table, const Rcpp::List& parameters, bool leave_one_out) {
+  const auto scores = as_table(table);
+  const seqjudge::RatingsDensity density(scores, as_parameters(parameters));
+  const auto rows = static_cast<R_xlen_t>(leave_one_out ? scores.score.size() : 0);
+  Rcpp::NumericVector mean(rows), variance(rows);
+  if (leave_one_out) density.leave_one_out(mean.begin(), variance.begin());
+  return Rcpp::List::create(
+      Rcpp::_["log_density"] = density.log_density(),
+      Rcpp::_["mean"] = Rcpp::NumericVector(density.mean().data(), density.mean().data() + density.mean().size()),
+      Rcpp::_["loo_mean"] = mean, Rcpp::_["loo_variance"] = variance);
 }

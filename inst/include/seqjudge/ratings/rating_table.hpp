@@ -3,6 +3,7 @@
 #ifndef SEQJUDGE_RATINGS_RATING_TABLE_HPP
 #define SEQJUDGE_RATINGS_RATING_TABLE_HPP
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,21 +18,36 @@ struct JudgeScores {
   std::size_t n;
 };
 
-// The j-th evaluator has seen the items item[start[j]], ..., item[start[j + 1] - 1] (numbers from 0), in this order,
-// and given them these scores, NaN where there is none; each item once.
+// A sequence is what one judge saw in one go. In the j-th one the items item[start[j]], ..., item[start[j + 1] - 1]
+// (numbers from 0) were shown in this order, and given these scores, NaN where there is none; each item once. A judge
+// may have several sequences: judge_of[j] and round_of[j], from 0. Where these are empty, every sequence has its own
+// judge and is the only round.
 struct RatingTable {
   std::size_t items = 0;
   std::vector<std::int32_t> start;
   std::vector<std::int32_t> item;
   std::vector<double> score;
+  std::vector<std::int32_t> judge_of = {};
+  std::vector<std::int32_t> round_of = {};
 
-  std::size_t evaluators() const { return start.size() - 1; }
-  std::size_t first(std::size_t evaluator) const { return static_cast<std::size_t>(start[evaluator]); }
-  std::size_t end(std::size_t evaluator) const { return static_cast<std::size_t>(start[evaluator + 1]); }
+  std::size_t sequences() const { return start.size() - 1; }
+  std::size_t evaluators() const { return sequences(); }
+  std::size_t judge(std::size_t sequence) const {
+    return judge_of.empty() ? sequence : static_cast<std::size_t>(judge_of[sequence]);
+  }
+  std::size_t judges() const {
+    if (judge_of.empty()) return sequences();
+    return static_cast<std::size_t>(*std::max_element(judge_of.begin(), judge_of.end())) + 1;
+  }
+  std::size_t round(std::size_t sequence) const {
+    return round_of.empty() ? 0 : static_cast<std::size_t>(round_of[sequence]);
+  }
+  std::size_t first(std::size_t sequence) const { return static_cast<std::size_t>(start[sequence]); }
+  std::size_t end(std::size_t sequence) const { return static_cast<std::size_t>(start[sequence + 1]); }
   std::size_t item_of(std::size_t row) const { return static_cast<std::size_t>(item[row]); }
   bool scored(std::size_t row) const { return !std::isnan(score[row]); }
-  JudgeScores of(std::size_t evaluator) const {
-    return {item.data() + first(evaluator), score.data() + first(evaluator), end(evaluator) - first(evaluator)};
+  JudgeScores of(std::size_t sequence) const {
+    return {item.data() + first(sequence), score.data() + first(sequence), end(sequence) - first(sequence)};
   }
 };
 

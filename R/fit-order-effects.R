@@ -1,0 +1,209 @@
+#' Which order effect is it?
+#'
+#' Becoming calibrated, a drift, a start effect, contrast with the item just before, the average so far, a level that
+#' wanders: `fit_order_effects()` has all of them in one model of the scores, and tells how large each is, how sure that
+#' is, and what can be excluded. Qualities of the items are shared by all evaluators; each evaluator has a severity, a
+#' loading (how closely the scores follow the quality) and a noise of their own, drawn from populations that are learned.
+#'
+#' @section The effects:
+#' The score of evaluator \eqn{j} for the item at position \eqn{t} of \eqn{n} is
+#' \deqn{s_j + d_j u_t + \beta_1 u_t + \beta_2 / t + w_{jt} + \lambda_j q_t + \gamma q_{t-1} +
+#'   \delta \bar q_{<t} + e_{jt},}{s[j] + (d[j] + b1) u[t] + b2 / t + w[j, t] + l[j] q[t] + g q[t - 1] +
+#'   d mean(q[1], ..., q[t - 1]) + e[j, t],}
+#' with \eqn{u_t = (t - 1/2) / n} and qualities \eqn{q} of the items in the order shown.
+#' \describe{
+#'   \item{`"drift"`}{\eqn{\beta_1}{b1}: how much more the last item gets than the first, in points, on average over
+#'     evaluators, each of whom may drift by \eqn{d_j}{d[j]} more.}
+#'   \item{`"start"`}{\eqn{\beta_2}{b2}: how much more the very first item gets than a late one.}
+#'   \item{`"neighbour"`}{\eqn{\gamma}{g} times the standard deviation of the qualities: what an item gets more after one
+#'     that is a standard deviation better than the average. Below 0 it is contrast, above assimilation.}
+#'   \item{`"average"`}{\eqn{\delta}{d} times the same: what the mean quality of all items so far does.}
+#'   \item{`"serial"`}{The variance of the wandering level \eqn{w} as a share of that of the noise \eqn{e}. The
+#'     correlation of the level falls to 1/e in 8 positions.}
+#'   \item{`"calibration"`}{The prior size: how many earlier items evaluators behave as if having seen; `Inf` for no
+#'     effect. Early scores are cautious if it is small.}
+#'   \item{`"round"`}{What the last round gets more than the first, where evaluators have several.}
+#'   \item{`"curve"`}{A smooth curve of the position beside drift and start (four cosines): how much more the middle gets
+#'     than the ends. Only on request.}
+#' }
+#' Without `effects` all are looked at that the data can tell, but the curve. In an order that was arranged, or that all
+#' share without being known to be drawn by lot, the effect of a position and the quality of the items that stood there
+#' cannot be told apart: then only serial dependence is, and the others have `NA`.
+#'
+#' @section Tests and intervals:
+#' Intervals are posterior ones, by a Markov chain whose rounds take time in proportion to the scores: all qualities are
+#' drawn at once by conjugate gradients, which is exact and needs no matrix of all items. The tests: of linear effects,
+#' the posterior mean over its standard deviation, with the (wide) prior taken out again; of calibration, shuffled orders
+#' (see [fit_prior()]); of serial dependence, the correlation of successive residuals against that of shuffled ones. The
+#' effects are fitted with the prior size that the shuffles speak for, if any.
+#'
+#' With `iterations = NULL` there are 250 rounds in each chain, and twice as many until every effect has an effective
+#' sample size of 400, at most 4000. Above 5000 scores it starts with 100 rounds and is content with 200.
+#'
+#' @inheritParams seqjudge-arguments
+#' @param effects Character vector: which effects to look at (see below), or `NULL` for all that the data can tell.
+#' @param iterations Whole number from 10: how many draws each chain keeps. `NULL` for as many as it takes (see below).
+#' @param chains Whole number from 1: how many chains.
+#' @return An object of class `seqjudge_order_effects`, which prints a sentence for each effect, and works with the
+#'   methods of [order-effects-methods] and [autoplot()][autoplot.seqjudge_order_effects].
+#' @seealso [rank_panel()] for the ranking with these effects taken out; [test_order_effect()] for a first look.
+#' @template paper
+#' @family order effects
+#' @examples
+#' # Twelve judges, each with an order of their own. Later acts get less, and a good act spoils the next one.
+#' set.seed(1)
+#' acts <- 15
+#' quality <- rnorm(acts)
+#' judge <- function(j) {
+#'   seen <- sample(acts)
+#'   before <- c(0, quality[seen][-acts])
+#'   score <- 6 + rnorm(1, 0, 0.5) + quality[seen] - 0.4 * before - 1.2 * (1:acts) / acts + rnorm(acts, 0, 0.6)
+#'   data.frame(judge = letters[j], act = LETTERS[seen], position = 1:acts, score = round(2 * score) / 2)
+#' }
+#' show <- do.call(rbind, lapply(1:12, judge))
+#' x <- evaluations(show, judge, act, position, score, scale = score_scale("range", -5, 15))
+#' fit <- fit_order_effects(x, iterations = 250, seed = 1)
+#' fit
+#' tidy(fit)
+#' autoplot(fit)
+#' @export
+fit_order_effects <- function(x, effects = NULL, level = 0.9, iterations = NULL, chains = 4, seed = NULL,
+                              threads = NULL, progress = rlang::is_interactive(), ...) {
+  call <- check_no_more(list(...), rlang::current_env())
+  check_evaluations(x, call)
+  check_any_score(x, "", call)
+  settings <- list(
+    level = check_level(level, call),
+    iterations = if (!is.null(iterations)) check_integer(iterations, "iterations", call, from = 10),
+    chains = check_integer(chains, "chains", call),
+    threads = check_threads(threads),
+    progress = check_flag(progress, "progress")
+  )
+  table <- rating_table(x)
+  if (is.null(table)) {
+    stop_value(
+      "{.arg x} must have an evaluator with two different scores.", "x", call, NULL, "seqjudge_error_untestable"
+    )
+  }
+  told <- tellable_effects(x, table)
+  wanted <- check_effects(effects, told, call)
+  settings$seed <- check_seed(seed)
+  on <- intersect(wanted, told$effect[told$can])
+  evidence <- if ("calibration" %in% on) size_evidence(x, threads = settings$threads)
+  drawn <- run_effect_chains(table, effect_models(table, on, evidence, settings$chains), settings)
+  new_order_effects(x, table, told[match(wanted, told$effect), ], on, evidence, drawn, settings, match.call())
+}
+
+effect_names <- c("drift", "start", "neighbour", "average", "serial", "calibration", "round", "curve")
+
+# So many cosines make the curve.
+curve_waves <- 4L
+
+check_effects <- function(effects, told, call) {
+  if (is.null(effects)) {
+    by_default <- setdiff(effect_names, c("curve", if (!told$can[told$effect == "round"]) "round"))
+    return(by_default)
+  }
+  if (!is.character(effects)) {
+    stop_type("{.arg effects} must be a character vector, not {describe_type(effects)}.", "effects", call)
+  }
+  bad <- which(!effects %in% effect_names)
+  check_none(bad, "{.arg effects} must hold names among {.or {.val {effect_names}}}.", "effects", call, effects)
+  effect_names[effect_names %in% effects]
+}
+
+# Which effects these data can tell, and why not.
+tellable_effects <- function(x, table) {
+  can <- stats::setNames(rep(TRUE, length(effect_names)), effect_names)
+  why <- stats::setNames(rep("", length(effect_names)), effect_names)
+  rule_out <- function(which, reason) {
+    now <- intersect(which, effect_names[can])
+    can[now] <<- FALSE
+    why[now] <<- reason
+  }
+  by_order <- setdiff(effect_names, c("serial", "round"))
+  if (order_of(x) == "arranged") {
+    rule_out(by_order, "the order was arranged, which scores cannot tell from an effect of the order")
+  } else if (!order_is_random(x)) {
+    rule_out(by_order, "all saw the items in one order, which may have been arranged")
+  }
+  scored <- tabulate(rep(seq_along(diff(table$start)), diff(table$start))[!is.na(table$value)])
+  if (max(scored) < 3) rule_out(c(by_order, "serial"), "nobody scored three items in a row")
+  if (max(scored) < 6) rule_out("curve", "nobody scored six items")
+  if (anyDuplicated(table$item[!is.na(table$value)]) == 0) {
+    rule_out(c("neighbour", "average"), "no item was scored twice")
+  }
+  if (length(unique(table$round)) < 2) rule_out("round", "there is one round only")
+  data.frame(effect = effect_names, can = unname(can), why = unname(why))
+}
+
+# One model for each chain: they differ in nothing but the prior size, where there is one.
+effect_models <- function(table, on, evidence, chains) {
+  corrected <- !is.null(evidence) && evidence$log_bf > 0 && is_ruled_out(evidence$p_value, evidence_level)
+  sizes <- if (corrected) spread_sizes(evidence, chains) else rep(Inf, chains)
+  lapply(sizes, function(size) {
+    list(
+      prior_size = sizes_of_sequences(size, table), drift = "drift" %in% on, start = "start" %in% on,
+      own_drift = "drift" %in% on && max(judge_of_sequence(table)) > 1, round = "round" %in% on,
+      curve = if ("curve" %in% on) curve_waves else 0L, neighbour = "neighbour" %in% on, average = "average" %in% on,
+      wander = "serial" %in% on, effect_sd = effect_prior_sd, context_sd = context_prior_sd, wander_share_sd = 0
+    )
+  })
+}
+
+# Wide: an effect twice as large as the spread of an evaluator's scores would not be surprising.
+effect_prior_sd <- 2
+context_prior_sd <- 1
+
+first_rounds <- 250L
+# Of many scores, whose effects are sharp, fewer draws are enough.
+many_scores <- 5000L
+first_rounds_of_many <- 100L
+enough_draws_of_many <- 200
+most_rounds <- 4000L
+enough_draws <- 400
+kept_rounds <- 25L
+
+run_effect_chains <- function(table, models, settings) {
+  many <- sum(!is.na(table$value)) > many_scores
+  rounds <- settings$iterations %||% if (many) first_rounds_of_many else first_rounds
+  enough <- if (many) enough_draws_of_many else enough_draws
+  repeat {
+    thin <- max(1L, rounds %/% kept_rounds)
+    drawn <- cpp_effect_chains(
+      table, models, as.integer(ceiling(rounds / 4)), rounds, thin, settings$seed, settings$threads
+    )
+    rownames(drawn$common) <- common_names(models[[1]])
+    drawn$diagnostics <- effect_diagnostics(drawn$common, models[[1]])
+    few <- any(drawn$diagnostics$ess_bulk < enough)
+    if (!is.null(settings$iterations) || !few || rounds >= most_rounds) break
+    rounds <- 2L * rounds
+  }
+  drawn$model <- models[[1]]
+  drawn$sizes <- do.call(cbind, lapply(models, `[[`, "prior_size"))
+  drawn
+}
+
+common_names <- function(model) {
+  c(
+    column_names(model), "neighbour", "average", "wander_share", "quality_variance", "severity_mean",
+    "severity_variance", "loading_spread", "own_drift_spread", "noise_centre"
+  )
+}
+
+# In the order of position_columns.hpp.
+column_names <- function(model) {
+  c(
+    if (model$drift) "drift", if (model$start) "start", if (model$curve > 0) paste0("curve_", seq_len(model$curve)),
+    if (model$round) "round"
+  )
+}
+
+# Of the effects that are switched on, and of the spreads of qualities and severities.
+effect_diagnostics <- function(common, model) {
+  rows <- c(
+    column_names(model), if (model$neighbour) "neighbour", if (model$average) "average",
+    if (model$wander) "wander_share", "quality_variance"
+  )
+  rating_diagnostics(common[rows, , , drop = FALSE], rows)
+}
