@@ -81,6 +81,10 @@ cpp_conflicts <- function(scores, rows, truth, rows_truth) {
     .Call(`_seqjudge_cpp_conflicts`, scores, rows, truth, rows_truth)
 }
 
+cpp_order_statistics <- function(table, count, every, seed, threads) {
+    .Call(`_seqjudge_cpp_order_statistics`, table, count, every, seed, threads)
+}
+
 cpp_panel_rankings <- function(scores, sizes, noise, threads) {
     .Call(`_seqjudge_cpp_panel_rankings`, scores, sizes, noise, threads)
 }

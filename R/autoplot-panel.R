@@ -52,7 +52,7 @@ plot_trace <- function(object) {
       iteration = as.vector(row(values)), chain = factor(as.vector(col(values))), value = as.vector(values), what = what
     )
   }
-  rank <- matrix(object$distribution$ranks[worst, ], ncol = ncol(overall$values))
+  rank <- matrix((object$traced %||% object$distribution$ranks)[worst, ], ncol = ncol(overall$values))
   data <- rbind(long(overall$values, overall$what), long(rank, paste("rank of", names[worst])))
   data$what <- in_order(data$what)
   ggplot(data, aes(.data$iteration, .data$value, colour = .data$chain)) +

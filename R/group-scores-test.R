@@ -181,3 +181,15 @@ coin_p_value <- function(sample, alternative, call) {
   )
   list(value = as.numeric(coin::pvalue(test)), parameter = NULL, method = "Exact permutation test (by coin)")
 }
+
+# The observed arrangement is among all of them, and is counted in beside random ones. Sums of the same numbers in
+# another order may differ by rounding, and count as equal.
+permutation_p_value <- function(observed, sums, alternative, exact) {
+  slack <- 1e-10 * max(abs(observed), abs(sums))
+  extreme <- switch(alternative,
+    greater = sums >= observed - slack,
+    less = sums <= observed + slack,
+    two.sided = abs(sums) >= abs(observed) - slack
+  )
+  if (exact) mean(extreme) else (1 + sum(extreme)) / (1 + length(sums))
+}

@@ -1,4 +1,6 @@
-baseline_methods <- c("mean_score", "z_score", "borda", "borda_corrected", "mixed_model", "plackett_luce", "mallows")
+baseline_methods <- c(
+  "mean_score", "trimmed_mean", "z_score", "borda", "borda_corrected", "mixed_model", "plackett_luce", "mallows"
+)
 # What each needs beyond this package.
 baseline_packages <- c(mixed_model = "lme4", plackett_luce = "PlackettLuce", mallows = "BayesMallows")
 
@@ -8,6 +10,8 @@ baseline_packages <- c(mixed_model = "lme4", plackett_luce = "PlackettLuce", mal
 #' [compare_rankings()].
 #'
 #' * `mean_score`: the mean of the raw scores, on the model's scale.
+#' * `trimmed_mean`: the same without the `trim` highest and the `trim` lowest scores of each item, the rule of many
+#'   contests. Items with too few scores for that lose as many on either side as leave one or two.
 #' * `z_score`: the mean of each evaluator's scores after these were brought to mean 0 and standard deviation 1.
 #'   Evaluators whose scores are all the same have no say.
 #' * `borda`: the mean of the ranks by raw scores, each divided by one more than the evaluator's number of scores, so
@@ -22,6 +26,7 @@ baseline_packages <- c(mixed_model = "lme4", plackett_luce = "PlackettLuce", mal
 #' @param methods Strings: which of these. `NULL` stands for all whose packages are installed; a message names those
 #'   left out.
 #' @param prior Prior sizes for `borda_corrected`, as in [rank_items()]; `NULL` fits one.
+#' @param trim Whole number from 0: how many of the highest and of the lowest scores of an item `trimmed_mean` drops.
 #' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_baselines`. [compare_rankings()] takes it for one ranking for each method.
 #'   `as.data.frame()` has a row for each item and method: `item`, `method`, `rank` (the highest is the best; ties
@@ -33,13 +38,14 @@ baseline_packages <- c(mixed_model = "lme4", plackett_luce = "PlackettLuce", mal
 #' usual
 #' compare_rankings(panel = rank_panel(x, method = "map", seed = 1), usual)
 #' @export
-panel_baselines <- function(x, methods = NULL, prior = NULL, ...) {
+panel_baselines <- function(x, methods = NULL, prior = NULL, trim = 1, ...) {
   call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
   methods <- check_baselines(methods, call)
+  trim <- check_integer(trim, "trim", call, from = 0)
   items <- unique(x$item)
   values <- vapply(methods, FUN.VALUE = numeric(length(items)), function(method) {
-    baseline_values(x, method, items, prior)
+    baseline_values(x, method, items, prior, trim)
   })
   values <- matrix(values, length(items), dimnames = list(items, methods))
   # Sums in another order must not break ties.
@@ -77,12 +83,13 @@ check_baselines <- function(methods, call) {
 }
 
 # A number for each item, the highest for the best.
-baseline_values <- function(x, method, items, prior) {
-  by_item <- function(values) as.vector(tapply(values, factor(x$item, items), mean, na.rm = TRUE))
+baseline_values <- function(x, method, items, prior, trim) {
+  by_item <- function(values, f = mean, ...) as.vector(tapply(values, factor(x$item, items), f, ..., na.rm = TRUE))
   share <- function(rank) rank / (stats::ave(as.double(!is.na(x$score)), evaluator_codes(x), FUN = sum) + 1)
   values <- switch(method,
     mean_score = by_item(scale_scores(x)),
     z_score = by_item(stats::ave(scale_scores(x), judge_codes(x), FUN = standardise)),
+    trimmed_mean = by_item(scale_scores(x), trimmed_mean, trim),
     borda = by_item(share(induced_items(x)$rank)),
     borda_corrected = by_item(share(corrected_items(x, prior)$rank)),
     mixed_model = mixed_model_values(x, items),
@@ -97,6 +104,13 @@ baseline_values <- function(x, method, items, prior) {
 # What rank_items() has to say (unscored items, the prior size fitted) has no place here.
 induced_items <- function(x) suppressMessages(rank_items(x, "induced"))
 corrected_items <- function(x, prior) suppressMessages(rank_items(x, prior = prior))
+
+# Of too few values the middle one or two are left.
+trimmed_mean <- function(values, trim, na.rm = TRUE) { # nolint: the name that mean() has
+  values <- sort(values[!is.na(values)])
+  trim <- min(trim, (length(values) - 1) %/% 2)
+  mean(values[seq_len(length(values) - 2 * max(trim, 0)) + max(trim, 0)])
+}
 
 standardise <- function(values) {
   spread <- stats::sd(values, na.rm = TRUE)

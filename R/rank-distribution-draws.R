@@ -43,7 +43,8 @@ as_draws.seqjudge_posterior <- as_draws.seqjudge_rank_distribution # nolint
 #' @rdname rank-draws
 #' @exportS3Method posterior::as_draws
 as_draws.seqjudge_panel <- function(x, ...) { # nolint
-  if (is.null(x$draws)) {
+  # Draws of two models together have weights, and no chains.
+  if (is.null(x$draws) || !is.null(x$traced)) {
     return(as_draws.seqjudge_rank_distribution(x))
   }
   if (x$model == "ratings") {

@@ -73,7 +73,14 @@ pilot_starts <- function(panel, grid, chains, seed, threads, rounds = 40L) {
 }
 
 fit_panel_by_chains <- function(panel, grid, settings) {
-  starts <- pilot_starts(panel, grid, settings$chains, settings$seed, settings$threads)
+  draws <- panel_chains(panel, grid, settings)
+  fit <- summarise_chains(draws, panel, grid)
+  fit$diagnostics <- panel_diagnostics(draws, panel$names)
+  fit
+}
+
+panel_chains <- function(panel, grid, settings) {
+  starts <- pilot_starts(panel, grid, settings$chains, settings$seed, settings$threads, settings$pilot %||% 40L)
   # Streams of random numbers other than those of the short chains.
   chains <- begin_chains(panel, grid, starts, with_seed(settings$seed %% .Machine$integer.max, draw_seed()))
   warmup <- ceiling(settings$iterations / 2)
@@ -92,7 +99,10 @@ fit_panel_by_chains <- function(panel, grid, settings) {
   run(warmup)
   parts <- run(settings$iterations)
   if (settings$progress) cli::cli_progress_done(id = bar)
-  draws <- join_draws(parts)
+  join_draws(parts)
+}
+
+summarise_chains <- function(draws, panel, grid) {
   ranks <- matrix(draws$rank, panel$items)
   list(
     ranks = t(ranks),
@@ -100,8 +110,7 @@ fit_panel_by_chains <- function(panel, grid, settings) {
     pairs = pair_shares(draws, grid),
     population = drawn_population(draws, grid),
     log_lik = NA_real_,
-    draws = draws,
-    diagnostics = panel_diagnostics(draws, panel$names)
+    draws = draws
   )
 }
 

@@ -19,6 +19,7 @@ new_panel <- function(fit, x, grid, settings, call) {
       log_lik = fit$log_lik,
       model = "ranks",
       method = settings$method,
+      seed = settings$seed,
       evaluations = x,
       call = call
     ),
@@ -223,7 +224,8 @@ mean_score_places <- function(x, item) {
 glance.seqjudge_panel <- function(x, ...) {
   consensus <- x$items$rank[match(unique(x$evaluations$item), x$items$item)]
   none <- x$method == "map" || anyDuplicated(consensus) > 0
-  p <- x$distribution$weights
+  # Draws of two models have weights too, but many of them are the same ranking.
+  p <- if (x$method == "exact" && is.null(x$traced)) x$distribution$weights
   data.frame(
     method = x$method,
     loss = x$loss,
@@ -271,6 +273,7 @@ describe_panel <- function(x) {
   about <- glance(x)
   c(
     heading("panel", item = about$items, evaluator = about$evaluators, score = about$scored),
+    describe_weights(x),
     if (x$model == "ratings") describe_ratings(x) else describe_sizes(x),
     if (x$method == "map") {
       "The most probable ranking found by local search; no intervals"
@@ -315,7 +318,7 @@ describe_ratings <- function(x) {
 describe_chains <- function(x, about) {
   chains <- x$n_chains %||% ncol(x$draws$log_posterior)
   paste0(
-    count_of(chains, "chain"), " of ", big(ncol(x$distribution$ranks) / chains), " draws",
+    count_of(chains, "chain"), " of ", big(ncol(x$traced %||% x$distribution$ranks) / chains), " draws",
     if (!is.na(about$rhat)) sprintf(": R-hat at most %.3f, effective draws at least %.0f", about$rhat, about$ess)
   )
 }

@@ -4,9 +4,9 @@
 # Items whose order is little better than a coin's toss share a place, as equal marks do.
 shared_by_default <- 0.55
 
-fit_panel_by_ratings <- function(x, prior, settings, call) {
+fit_panel_by_ratings <- function(x, prior, settings, call, decision = NULL) {
   table <- rating_table(x) %||% level_table(x)
-  decision <- if (is.null(prior)) order_decision(x, threads = settings$threads)
+  if (is.null(prior)) decision <- decision %||% order_decision(x, threads = settings$threads)
   sizes <- if (!is.null(prior)) {
     rep(list(resolve_prior(x, prior, call)), settings$chains)
   } else {

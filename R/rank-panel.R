@@ -155,18 +155,23 @@ rank_panel <- function(x, model = c("auto", "ratings", "ranks"), prior = NULL, n
   )
   check_any_score(x, "", call)
   model <- check_choice(model, c("auto", "ratings", "ranks"), "model")
-  model <- panel_model(model, x, noise, pooled, settings$method, call)
-  if (model == "ratings") {
-    settings$seed <- check_seed(seed)
-    fit <- fit_panel_by_ratings(x, prior, settings, call)
-    inform_decision(fit$decision)
-    return(new_ratings_panel(fit, x, settings, match.call()))
-  }
-  fit_rank_panel(x, prior, noise, pooled, seed, settings, call, match.call())
+  chosen <- panel_model(model, noise, pooled, prior, settings$method, x, call)
+  if (!identical(chosen, "ranks")) settings$seed <- check_seed(seed) else settings["seed"] <- list(seed)
+  panel <- switch(chosen,
+    auto = auto_panel(x, settings, call, match.call()),
+    ratings = ratings_panel(x, prior, settings, call, match.call()),
+    ranks = fit_rank_panel(x, prior, noise, pooled, seed, settings, call, match.call())
+  )
+  # What it takes to do the same with other evaluators.
+  panel$settings <- c(
+    list(model = model, prior = prior, noise = noise, pooled = pooled, seed = settings$seed %||% panel$seed),
+    settings[c("method", "loss", "share_places", "level", "iterations", "chains")]
+  )
+  panel
 }
 
-# Marks are rated, shares of items beaten are ranked; so is whatever only the rank model has.
-panel_model <- function(model, x, noise, pooled, method, call) {
+# Whatever only the rank model has is ranked. With known prior sizes there is no need to weigh.
+panel_model <- function(model, noise, pooled, prior, method, x, call) {
   ranks_only <- !is.null(noise) || !identical(pooled, "partial") || method != "auto"
   if (model == "ratings" && ranks_only) {
     stop_value(
@@ -174,10 +179,21 @@ panel_model <- function(model, x, noise, pooled, method, call) {
       "model", call, NULL
     )
   }
-  if (model == "auto") {
-    return(if (is_marks(x) && !ranks_only) "ratings" else "ranks")
+  if (model != "auto") {
+    model
+  } else if (ranks_only) {
+    "ranks"
+  } else if (!is.null(prior)) {
+    if (is_marks(x)) "ratings" else "ranks"
+  } else {
+    "auto"
   }
-  model
+}
+
+ratings_panel <- function(x, prior, settings, call, user_call) {
+  fit <- fit_panel_by_ratings(x, prior, settings, call)
+  inform_decision(fit$decision)
+  new_ratings_panel(fit, x, settings, user_call)
 }
 
 inform_decision <- function(decision) {

@@ -246,6 +246,20 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_order_statistics
+Rcpp::NumericMatrix cpp_order_statistics(const Rcpp::List& table, int count, bool every, double seed, int threads);
+RcppExport SEXP _seqjudge_cpp_order_statistics(SEXP tableSEXP, SEXP countSEXP, SEXP everySEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type table(tableSEXP);
+    Rcpp::traits::input_parameter< int >::type count(countSEXP);
+    Rcpp::traits::input_parameter< bool >::type every(everySEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_order_statistics(table, count, every, seed, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_panel_rankings
 Rcpp::List cpp_panel_rankings(const Rcpp::List& scores, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, int threads);
 RcppExport SEXP _seqjudge_cpp_panel_rankings(SEXP scoresSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP threadsSEXP) {
@@ -625,6 +639,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_kendall", (DL_FUNC) &_seqjudge_cpp_kendall, 4},
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},
     {"_seqjudge_cpp_conflicts", (DL_FUNC) &_seqjudge_cpp_conflicts, 4},
+    {"_seqjudge_cpp_order_statistics", (DL_FUNC) &_seqjudge_cpp_order_statistics, 5},
     {"_seqjudge_cpp_panel_rankings", (DL_FUNC) &_seqjudge_cpp_panel_rankings, 4},
     {"_seqjudge_cpp_panel_begin", (DL_FUNC) &_seqjudge_cpp_panel_begin, 6},
     {"_seqjudge_cpp_panel_advance", (DL_FUNC) &_seqjudge_cpp_panel_advance, 5},
