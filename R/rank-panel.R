@@ -182,6 +182,7 @@ panel_model <- function(model, x, noise, pooled, method, call) {
 
 inform_decision <- function(decision) {
   if (!is.null(decision)) cli::cli_inform(decision$sentence, class = "seqjudge_message_order")
+  invisible(decision)
 }
 
 fit_rank_panel <- function(x, prior, noise, pooled, seed, settings, call, user_call) {

@@ -116,6 +116,13 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   } else {
     exact_probabilities(x, given, noise_type, threads, call)
   }
+  if (learned) {
+    # On the model's scale, as given noise is.
+    given$scale <- found$scale
+    given$noise <- stats::setNames(found$scale$noise * scale_step(attr(x, "scale")), evaluator_names(x))
+    given$settings$noise <- matrix(given$noise, nrow(given$settings$prior_size), ncol(given$settings$prior_size))
+    found <- found$ranks
+  }
   structure(
     c(
       list(distributions = posterior_distributions(found, method, x, given$prior_size, learned), evaluations = x),

@@ -97,14 +97,22 @@ rating_table <- function(x, own_spread = FALSE) {
   }
   spread <- sqrt(if (own_spread) (squares + 4 * variance) / (pmax(n - 1, 0) + 4) else rep(variance, length(who)))
   middle <- if (own_spread) centre else rep(mean(mark[scored]), length(who))
-  mark_table(x, (mark - middle[code]) / spread[code], sqrt(variance))
+  table <- mark_table(x, (mark - middle[code]) / spread[code], sqrt(variance))
+  table$centre <- ifelse(n > 0, middle, NA_real_)
+  table$spread <- spread
+  table
 }
 
 # Marks as they are; of percentiles only the order counts.
 mark_values <- function(x) if (attr(x, "scale")$type == "percentile") scale_scores(x) else as.double(x$score)
 
 # Where nobody told items apart.
-level_table <- function(x) mark_table(x, 0 * x$score, 1)
+level_table <- function(x) {
+  table <- mark_table(x, 0 * x$score, 1)
+  table$centre <- rep(mean(mark_values(x), na.rm = TRUE), length(evaluator_sizes(x)))
+  table$spread <- rep(0, length(evaluator_sizes(x)))
+  table
+}
 
 # `unit` is what a value of 1 stands for in points. Bins count as plain numbers.
 mark_table <- function(x, value, unit) {
@@ -204,13 +212,4 @@ learned_shares <- function(x, size, share) {
   part <- as.vector(tapply(shown[there], factor(code[there], seq_along(evaluator_sizes(x))), mean, default = 1))
   use <- sqrt(12 * (1 - share) / pmax(part, 1e-9))
   list(value = 0.5 + table$value / use[code], noise = sqrt(share) / use)
-}
-
-# The settings to draw under: what the scores say of size and noise, without the effects of the order that are not
-# corrected for.
-mark_settings <- function(decision) {
-  settings <- decision$evidence$settings %||% expand.grid(size = Inf, share = evidence_shares, weight = 1)
-  if (!decision$correct) settings <- settings[is.infinite(settings$size), ]
-  settings$weight <- settings$weight / sum(settings$weight)
-  settings[settings$weight > 1e-4, ]
 }
