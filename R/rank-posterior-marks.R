@@ -65,8 +65,8 @@ draw_mark_rankings <- function(x, given, draws, noise_type, threads, seed) {
   settings <- given$settings
   table <- rating_table(x, own_spread = TRUE) %||% level_table(x)
   found <- cpp_draw_mark_rankings(
-    table, settings$prior_size, settings$share_centre, settings$share_sd, allot_draws(settings$weight, draws), seed,
-    threads
+    table, settings$prior_size, settings$share_centre, settings$share_sd, scale_priors(x, table),
+    allot_draws(settings$weight, draws), seed, threads
   )
   list(ranks = label_items(found$ranks, x), scale = learned_scales(x, table, found, settings$weight))
 }
@@ -82,4 +82,23 @@ learned_scales <- function(x, table, found, weight) {
     noise = table$spread * mean_of(found$noise),
     p_bell = mean_of(found$bell)
   )
+}
+
+# Evaluators differ in severity and in how much of the scale they use; by how much is learned from all of them, and what
+# is known of one before its scores are seen are the others. In units of the table, whose origin is an evaluator's mean.
+scale_priors <- function(x, table) {
+  who <- length(table$centre)
+  there <- which(!is.na(table$centre) & table$spread > 0)
+  if (length(there) < 2) {
+    return(matrix(c(0, 1, 0, 0.5), who, 4, byrow = TRUE))
+  }
+  n <- pmax(tabulate(evaluator_codes(x)[!is.na(x$score)], who), 1)
+  own <- table$centre[there]
+  by_chance <- table$spread[there]^2 / n[there]
+  severity <- sqrt(max(stats::var(own) - mean(by_chance), 0) + mean(by_chance) / length(own) + (0.1 * table$unit)^2)
+  log_spread <- log(table$spread[there])
+  use <- sqrt(max(stats::var(log_spread) - mean(1 / (2 * n[there])), 0) + 0.1^2)
+  spread <- ifelse(table$spread > 0, table$spread, table$unit)
+  centre <- ifelse(is.na(table$centre), mean(own), table$centre)
+  cbind((mean(own) - centre) / spread, severity / spread, 2 * (mean(log_spread) - log(spread)), 2 * use)
 }

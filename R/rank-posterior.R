@@ -156,7 +156,7 @@ posterior_distributions <- function(found, method, x, prior_size, learned) {
 # bins are open, and so most likely for the lowest and highest relative rank.
 modal_ranks <- function(x, prior_size, learned) {
   scale <- attr(x, "scale")
-  score <- if (learned) learned_shares(x, prior_size, typical_share)$value else scale_scores(x)
+  score <- if (learned) learned_shares(x, prior_size) else scale_scores(x)
   if (scale$type == "bins" && !learned) {
     score <- ifelse(x$score == 1, 0, ifelse(x$score == scale$k, 1, (x$score - 0.5) / scale$k))
   }

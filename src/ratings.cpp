@@ -71,13 +71,16 @@ Rcpp::NumericVector cpp_shuffled_evidence(const Rcpp::List& table, const Rcpp::L
 
 // Draws of the ranking of each evaluator, a matrix each with a row for each scored item, and the means of the scales drawn
 // (bell-shaped, centre, spread, noise; evaluators x settings). `prior_size` has a row for each evaluator and a column for
-// each setting, which are known by `share_centre` and `share_sd` besides; `setting` is that of each draw, from 0.
+// each setting, which are known by `share_centre` and `share_sd` besides; `prior` has the columns of a ScalePrior and a
+// row for each evaluator; `setting` is that of each draw, from 0.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_draw_mark_rankings(const Rcpp::List& table, const Rcpp::NumericMatrix& prior_size,
                                   const Rcpp::NumericVector& share_centre, const Rcpp::NumericVector& share_sd,
-                                  const Rcpp::IntegerVector& setting, double seed, int threads) {
+                                  const Rcpp::NumericMatrix& prior, const Rcpp::IntegerVector& setting, double seed,
+                                  int threads) {
   const auto scores = as_table(table);
-  seqjudge::MarkPlan plan{scores, prior_size.begin(), {}, {}, static_cast<std::uint64_t>(seed)};
+  seqjudge::MarkPlan plan{scores, prior_size.begin(), {}, {}, {}, static_cast<std::uint64_t>(seed)};
+  for (int e = 0; e < prior.nrow(); ++e) plan.prior.push_back({prior(e, 0), prior(e, 1), prior(e, 2), prior(e, 3)});
   for (R_xlen_t k = 0; k < share_centre.size(); ++k) plan.share.push_back({share_centre[k], share_sd[k]});
   plan.draws.resize(plan.share.size());
   for (R_xlen_t d = 0; d < setting.size(); ++d)
@@ -105,6 +108,24 @@ Rcpp::List cpp_draw_mark_rankings(const Rcpp::List& table, const Rcpp::NumericMa
   }
   return Rcpp::List::create(Rcpp::_["ranks"] = ranks, Rcpp::_["bell"] = bell, Rcpp::_["centre"] = centre,
                             Rcpp::_["spread"] = spread, Rcpp::_["noise"] = noise);
+}
+
+// Log densities of each evaluator's marks if qualities are flat (first row) and bell-shaped (second), scale summed out.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_shape_densities(const Rcpp::List& table, const Rcpp::NumericVector& prior_size, int threads) {
+  const auto scores = as_table(table);
+  Rcpp::NumericMatrix result(2, static_cast<int>(scores.evaluators()));
+  double *const values = result.begin(), *const sizes = REAL(prior_size);
+  const seqjudge::ExpectedQualities qualities;
+  seqjudge::for_each_chunk(
+      scores.evaluators(), threads,
+      [&](std::size_t e) {
+        for (const auto shape : {seqjudge::QualityShape::flat, seqjudge::QualityShape::bell})
+          values[2 * e + (shape == seqjudge::QualityShape::bell)] =
+              seqjudge::log_shape_density(qualities, scores.of(e), sizes[e], shape);
+      },
+      InterruptPoll());
+  return result;
 }
 
 // Chains of the ratings model, one for each model of the list: draws of the qualities (items x rounds x chains), their

@@ -107,16 +107,54 @@ inline double mark_density(const ExpectedQualities& qualities, const MarkScale& 
   return detail::normal_density(y / sd) / sd;
 }
 
+// Log density of an evaluator's marks, averaged over a grid of centres, spreads and shares of the noise; 0 without marks.
+inline double log_shape_density(const ExpectedQualities& qualities, const JudgeScores& marks, double prior_size,
+                                QualityShape shape) {
+  double scored = 0, shown = 0;
+  for (std::size_t t = 0; t < marks.n; ++t) {
+    if (std::isnan(marks.score[t])) continue;
+    ++scored;
+    shown += qualities.shown(shape, prior_size + static_cast<double>(t) + 1);
+  }
+  if (scored == 0) return 0;
+  double log_sum = -detail::infinity;
+  for (const double share : {0.03, 0.1, 0.25, 0.5})
+    for (int total = -2; total <= 2; ++total)
+      for (int centre = -2; centre <= 2; ++centre) {
+        const double variance = std::exp(total / std::sqrt(scored)), part = std::max(shown / scored, 0.01);
+        const MarkScale scale{shape, centre / std::sqrt(scored), std::sqrt(variance * (1 - share) / part),
+                              std::sqrt(variance * share)};
+        double sum = -0.5 * (total * total + centre * centre);
+        for (std::size_t t = 0; t < marks.n; ++t)
+          if (!std::isnan(marks.score[t]))
+            sum += std::log(mark_density(qualities, scale, prior_size + static_cast<double>(t) + 1, marks.score[t]) +
+                            1e-300);
+        log_sum = detail::log_add(log_sum, sum);
+      }
+  return log_sum;
+}
+
 // What is known beforehand of the share of the noise in the variance of the marks, on the scale of log odds.
 struct NoiseShare {
   double centre = -2, sd = 1.2;
 };
 
+// What is known beforehand of an evaluator's scale: its centre, and the log of the variance of the marks.
+struct ScalePrior {
+  double centre_mean = 0, centre_sd = 1, total_mean = 0, total_sd = 0.5;
+};
+
 // Draws scales and rankings of one evaluator with one prior size.
 class MarkChain {
  public:
-  MarkChain(const ExpectedQualities& qualities, const JudgeScores& marks, double prior_size, NoiseShare share)
-      : qualities_(qualities), marks_(marks), prior_size_(prior_size), share_(share), log_odds_(share.centre) {
+  MarkChain(const ExpectedQualities& qualities, const JudgeScores& marks, double prior_size, NoiseShare share,
+            ScalePrior prior)
+      : qualities_(qualities),
+        marks_(marks),
+        prior_size_(prior_size),
+        share_(share),
+        prior_(prior),
+        log_odds_(share.centre) {
     double shown[2] = {0, 0};
     for (std::size_t t = 0; t < marks.n; ++t) {
       if (std::isnan(marks.score[t])) continue;
@@ -182,8 +220,10 @@ class MarkChain {
 
   double log_density() const {
     const MarkScale scale = this->scale();
-    const double z = (log_odds_ - share_.centre) / share_.sd;
-    double sum = -0.5 * (centre_ * centre_ + 4 * log_total_ * log_total_ + z * z);
+    const double a = (centre_ - prior_.centre_mean) / prior_.centre_sd;
+    const double b = (log_total_ - prior_.total_mean) / prior_.total_sd;
+    const double c = (log_odds_ - share_.centre) / share_.sd;
+    double sum = -0.5 * (a * a + b * b + c * c);
     for (std::size_t t = 0; t < marks_.n; ++t)
       if (!std::isnan(marks_.score[t]))
         sum += std::log(mark_density(qualities_, scale, time(t), marks_.score[t]) + 1e-300);
@@ -262,6 +302,7 @@ class MarkChain {
   JudgeScores marks_;
   double prior_size_;
   NoiseShare share_;
+  ScalePrior prior_;
   QualityShape shape_ = QualityShape::flat;
   double centre_ = 0, log_total_ = 0, log_odds_, log_density_ = 0;
   double part_[2] = {1, 1};
@@ -277,6 +318,7 @@ struct MarkPlan {
   const RatingTable& table;
   const double* prior_size = nullptr;           // of evaluator e in setting s: number e + s * evaluators
   std::vector<NoiseShare> share;                // of each setting
+  std::vector<ScalePrior> prior;                // of each evaluator
   std::vector<std::vector<std::size_t>> draws;  // the draws made under each setting, numbered from 0
   std::uint64_t seed = 0;
 };
@@ -300,7 +342,7 @@ void draw_mark_rankings(const MarkPlan& plan, std::int32_t* const* ranks, const 
         const std::size_t e = k % evaluators, s = k / evaluators;
         if (scored[e] == 0 || plan.draws[s].empty()) return;
         RandomStream random(plan.seed, s, e);
-        MarkChain chain(qualities, plan.table.of(e), plan.prior_size[k], plan.share[s]);
+        MarkChain chain(qualities, plan.table.of(e), plan.prior_size[k], plan.share[s], plan.prior[e]);
         for (std::size_t i = 0; i < warmup; ++i) chain.step(random);
         for (const std::size_t d : plan.draws[s]) {
           if (d % 16 == 0) chunk_poll();
