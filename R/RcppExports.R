@@ -165,6 +165,14 @@ cpp_shuffled_evidence <- function(table, grid, alone, shuffles, seed, threads) {
     .Call(`_seqjudge_cpp_shuffled_evidence`, table, grid, alone, shuffles, seed, threads)
 }
 
+cpp_draw_mark_rankings <- function(table, prior_size, share_centre, share_sd, prior, setting, seed, threads) {
+    .Call(`_seqjudge_cpp_draw_mark_rankings`, table, prior_size, share_centre, share_sd, prior, setting, seed, threads)
+}
+
+cpp_shape_densities <- function(table, prior_size, threads) {
+    .Call(`_seqjudge_cpp_shape_densities`, table, prior_size, threads)
+}
+
 cpp_rating_chains <- function(table, models, warmup, rounds, seed, threads) {
     .Call(`_seqjudge_cpp_rating_chains`, table, models, warmup, rounds, seed, threads)
 }

@@ -185,7 +185,7 @@ warn_scale <- function(x, arg = "scores", call = rlang::caller_env()) {
     cli::cli_warn(
       c(
         "Most of {.arg {arg}} lie outside 0 to 1, where a score is the share of items that an item beats.",
-        i = "Bring raw points to that scale first, for instance {.code points / (highest + 1)}."
+        i = "Say what they mean, for instance by {.code scale = score_scale(\"range\", lower, upper)}."
       ),
       class = "seqjudge_warning_scale", call = call
     )

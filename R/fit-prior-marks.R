@@ -19,9 +19,12 @@ fit_marks <- function(x, settings, call) {
     of_each <- lapply(found, function(fit) as.data.frame(fit[c("prior_size", "noise", "lower", "upper")]))
     none <- list(prior_size = NA_real_, noise = NA_real_, lower = NA_real_, upper = NA_real_)
     total <- sum(vapply(found, `[[`, numeric(1), "log_lik"))
-    return(c(none, list(log_lik = total, df = 2L * length(found), each = stack_rows(of_each))))
+    each <- stack_rows(of_each)
+    scale <- learned_scale(x, each$prior_size)
+    return(c(none, list(log_lik = total, df = 2L * length(found), each = each, scale = scale)))
   }
   fit <- fit_of_evidence(x, size_evidence(x, threads = check_threads()), settings$level)
+  fit$scale <- learned_scale(x, fit$prior_size)
   if (identical(settings$pooled, "partial")) fit <- utils::modifyList(fit, partial_marks(x, settings$level))
   fit
 }

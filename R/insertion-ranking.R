@@ -3,6 +3,11 @@
 #' Takes the order effect out of an evaluator's scores: the ranking that fits them best when each item was compared only
 #' with the items shown before it. This is the least-squares estimator of Wang and Pananjady (2022).
 #'
+#' The default, `prior_size = 0`, is the paper's algorithm and the *strongest* correction there is: it takes the evaluator
+#' for somebody who had never seen anything of the kind. Do not use it for evaluators with experience, for marks that
+#' people give as they are used to, or where nobody knows: too strong a correction is worse than none. [rank_items()]
+#' finds out from the scores whether to correct and how much, and leaves them alone where they do not speak for it.
+#'
 #' The score of the item at position `t` is rounded to the nearest relative rank,
 #' \deqn{\hat r_t = \arg\min_{1 \le r \le n_0 + t} \left| y_t - \frac{r}{n_0 + t + 1} \right|,}{
 #'   r[t] = the r in 1..(n0 + t) that brings r / (n0 + t + 1) closest to y[t],}
@@ -13,16 +18,17 @@
 #' A score exactly half-way between two relative ranks is common (0.5, or the middle of a decile); `ties` decides. A
 #' score within `2^-47` of the half-way point counts as half-way, so that `0.1 * 3` and `0.3` are the same score.
 #'
-#' A prior size that is too small corrects too much: choose it with care, and compare.
-#'
 #' With a `model` the score at position `t` is rounded to the relative rank `r` for which \eqn{x(t, r)} is nearest to
 #' it. Where a fitted model gives several relative ranks the same score, the lowest of them is taken for a score below,
 #' and the highest for a score above. The ranking minimises the sum of squared distances between scores and model.
 #'
 #' @param scores Numeric vector of scores in order of presentation, or a matrix with one evaluator per row. Scores are
 #'   on the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may
-#'   carry them a little beyond. There is a warning when most lie outside.
+#'   carry them a little beyond. If most lie outside, there is an error unless `scale` says what they mean.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
+#' @param scale A [score_scale()] that says how the scores get to the scale of 0 to 1; `NULL` if they are there. Percentiles
+#'   are those of each evaluator, or of all, as the scale says. The scale is taken as given, whatever its meaning: to
+#'   learn it, use [evaluations()] and [rank_items()].
 #' @param model A [score_model()] to take in place of \eqn{r / (t + 1)}, with at least as many positions as there are
 #'   items, whose scores do not decrease with the relative rank. `prior_size` is then 0, and scores may be on any scale.
 #' @inheritParams seqjudge-arguments
@@ -51,10 +57,15 @@
 #' scores <- setNames(timid$scores[cbind(1:5, relative_ranks(truth))], names(truth))
 #' scores
 #' insertion_ranking(scores, model = timid)
+#'
+#' # Points out of 20, from a teacher who has some ten earlier papers in mind.
+#' insertion_ranking(c(Ada = 11, Bo = 8, Cleo = 14, Dag = 17), prior_size = 10, scale = score_scale("range", 0, 20))
 #' @export
-insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), model = NULL, threads = NULL) {
+insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), scale = NULL, model = NULL,
+                              threads = NULL) {
   ties <- check_choice(ties, c("lower", "upper"), "ties")
   if (!is.null(model)) {
+    check_no_scale(scale, rlang::current_env())
     return(model_ranking(scores, model, ties, prior_size, rlang::current_env()))
   }
   # A single sequence is ranked on one thread.
@@ -65,11 +76,53 @@ insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper")
   if (all(calibrated) && x$rows > 0) {
     return(restore_shape(cpp_induced_ranking(x$values, x$rows, 0L), x))
   }
-  warn_scale(x)
+  x <- on_unit_scale(x, scale, rlang::current_env())
   finite <- if (any(calibrated)) replace(prior, calibrated, 0) else prior
   ranks <- restore_shape(cpp_insertion_ranking(x$values, x$rows, finite, ties == "upper", threads), x)
   if (any(calibrated)) {
     ranks[calibrated, ] <- induced_ranking(scores[calibrated, , drop = FALSE])
   }
   ranks
+}
+
+# Scores on the scale of 0 to 1. Points that are taken for shares would all be clamped to the top without a word.
+on_unit_scale <- function(x, scale, call) {
+  if (is.null(scale)) {
+    if (x$outside > length(x$values) / 2) stop_off_scale(call)
+    return(x)
+  }
+  check_scale(scale, call)
+  row <- rep_len(seq_len(max(x$rows, 1)), length(x$values))
+  if (scale$type == "bins") {
+    bad <- which(x$values < 1 | x$values > scale$k | x$values != floor(x$values))
+    expected <- paste("hold whole numbers from 1 to", format_values(scale$k), "on this scale")
+  } else {
+    bad <- if (scale$type == "range") which(x$values < scale$lower | x$values > scale$upper)
+    expected <- paste("lie from", format_values(scale$lower), "to", format_values(scale$upper), "on this scale")
+  }
+  if (length(bad) > 0) stop_bad_positions(bad, x, expected, "scores", call, "seqjudge_error_scale")
+  x$values <- switch(scale$type,
+    percentile = percentiles(x$values, if (scale$by == "evaluator") row else rep.int(1L, length(row))),
+    scale_scores(structure(list(score = x$values), scale = scale))
+  )
+  x
+}
+
+stop_off_scale <- function(call) {
+  stop_value(
+    "Most of {.arg scores} lie outside 0 to 1, where a score is the share of items that an item beats.",
+    "scores", call, NULL, "seqjudge_error_scale",
+    i = paste(
+      "Say here what they mean: {.code scale = score_scale(\"range\", lower, upper)},",
+      "with the ends of the form that was filled in."
+    ),
+    i = paste(
+      "Or let the scale be learned, and corrected only what should be:",
+      "{.code rank_items(as_evaluations(scores, scale = score_scale(\"range\", lower, upper)))}."
+    )
+  )
+}
+
+check_no_scale <- function(scale, call) {
+  if (!is.null(scale)) stop_value("{.arg scale} must be left out with a {.arg model}.", "scale", call)
 }

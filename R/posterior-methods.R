@@ -94,7 +94,11 @@ posterior_ranking <- function(x, prior, loss, further, call) {
   known <- own | names(further) %in% setdiff(names(formals(rank_posterior)), c("x", "prior"))
   check_no_more(if (is.null(names(further))) further else further[!known], call)
   posterior <- do.call(rank_posterior, c(list(x, prior), further[!own]), quote = TRUE)
-  ranking <- do.call(best_ranking, c(list(posterior, loss), further[own]), quote = TRUE)
+  by_default <- is.null(prior) && !is.null(posterior$corrected)
+  sharing <- if (by_default && is.null(further$share_places)) list(share_places = shared_by_default)
+  ranking <- do.call(best_ranking, c(list(posterior, loss), further[own], sharing), quote = TRUE)
+  # The intervals count in what was decided against.
+  if (by_default && !posterior$corrected) ranking$rank <- ranking$induced_rank
   ranking$further <- further
   ranking
 }

@@ -13,8 +13,11 @@
 #' @section What is corrected by default:
 #' Without `prior`, the package corrects only where it should. For marks (see [score_scale()]) the evidence of
 #' [fit_prior()] must speak for an effect of the order, and the shuffled orders must agree at the 5% level; otherwise
-#' the ranking is that of the raw scores. Scores are then put on the scale that was learned, not on the one given. An
-#' order that was arranged, or that several evaluators share without being said to be random (see `order` in
+#' the ranking is that of the raw scores. Where they are corrected, it is not on the scale given but on those that the
+#' scores allow: insertion is done for 1,000 draws of scale, noise, shape and prior size (see Marks in
+#' [rank_posterior()]; always the same draws), and items are ranked by their mean rank. Equal scores with no other item
+#' between them share a place, there and with a prior size that was fitted to shares: a fit is not so exact that it could
+#' tell them apart. An order that was arranged, or that several evaluators share without being said to be random (see `order` in
 #' [evaluations()]), is never corrected for by default: favourites who come last get higher scores without any effect of
 #' the order. One sentence says what was done.
 #'
@@ -82,13 +85,53 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   check_no_more(list(...), call)
   fitted <- method == "insertion" && is.null(prior)
   learned <- is_marks(x) && (is.null(prior) || is_mark_fit(prior))
-  prior <- if (method == "insertion") resolve_prior(x, prior, call) else no_prior(x, prior, call)
-  inform_unscored(x)
-  score <- if (learned) learned_shares(x, prior, typical_share)$value else scale_scores(x)
-  sizes <- evaluator_sizes(x)
   induced <- ranks_within(x)
-  rank <- if (method == "insertion") insertion_ranks(score, sizes, prior, ties, induced) else induced
+  if (method == "induced") {
+    sizes <- no_prior(x, prior, call)
+    inform_unscored(x)
+    return(new_ranking(x, method, sizes, FALSE, ties, induced, induced))
+  }
+  if (learned) {
+    return(rank_marks(x, prior, fitted, ties, induced, call))
+  }
+  prior <- resolve_prior(x, prior, call)
+  inform_unscored(x)
+  rank <- insertion_ranks(scale_scores(x), evaluator_sizes(x), prior, ties, induced)
+  # What was fitted is not so exact that it could tell equal scores apart.
+  if (fitted) rank <- tie_equal_neighbours(rank, x)
   new_ranking(x, method, prior, fitted, ties, induced, rank)
+}
+
+# Marks, whose scale is learned with the prior size: insertion is done on many scales that the scores allow, and items
+# are ranked by their mean rank.
+rank_marks <- function(x, fit, fitted, ties, induced, call) {
+  given <- mark_posterior_settings(x, fit, NULL, check_threads(), call)
+  inform_unscored(x)
+  rank <- induced
+  corrected <- is.finite(given$prior_size)
+  if (any(corrected)) {
+    drawn <- draw_mark_rankings(x, given, learned_insertions, "normal", check_threads(), 1)$ranks
+    mean_rank <- rep(NA_real_, nrow(x))
+    mean_rank[!is.na(x$score)] <- unlist(lapply(drawn, rowMeans))
+    found <- tie_equal_neighbours(grouped_ranks(mean_rank, evaluator_codes(x))$rank, x)
+    own <- corrected[evaluator_codes(x)]
+    rank[own] <- found[own]
+  }
+  new_ranking(x, "insertion", unname(given$prior_size), fitted, ties, induced, rank)
+}
+
+learned_insertions <- 1000L
+
+# Equal scores with nothing between them share a place: only the rounding to relative ranks told them apart.
+tie_equal_neighbours <- function(rank, x) {
+  code <- evaluator_codes(x)
+  by_rank <- order(code, rank, x$position)
+  by_rank <- by_rank[!is.na(rank[by_rank])]
+  score <- x$score[by_rank]
+  own <- code[by_rank]
+  first <- c(TRUE, score[-1] != score[-length(score)] | own[-1] != own[-length(own)])[seq_along(by_rank)]
+  rank[by_rank] <- stats::ave(as.double(rank[by_rank]), cumsum(first))
+  rank
 }
 
 # `fitted` says that the prior size was fitted because none was given.

@@ -46,7 +46,7 @@ starting_order <- function(panel, sizes) {
   for (rows in split(scored, who)) {
     j <- findInterval(rows[1] - 1, panel$start)
     # Scores far outside the scale are clamped, which the user has been told of.
-    rank <- suppressWarnings(insertion_ranking(panel$value[rows], sizes[j]))
+    rank <- insertion_ranking(panel$value[rows], sizes[j], scale = score_scale("identity"))
     share[rows] <- rank / (length(rows) + 1)
   }
   mean_share <- tapply(share, factor(panel$item, seq_len(panel$items)), mean, na.rm = TRUE)

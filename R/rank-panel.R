@@ -198,14 +198,18 @@ ratings_panel <- function(x, prior, settings, call, user_call) {
 
 inform_decision <- function(decision) {
   if (!is.null(decision)) cli::cli_inform(decision$sentence, class = "seqjudge_message_order")
+  invisible(decision)
 }
 
 fit_rank_panel <- function(x, prior, noise, pooled, seed, settings, call, user_call) {
   panel <- model_scores(x, items = TRUE)
-  if (is.null(prior) && !order_is_random(x)) {
-    decision <- order_decision(x)
-    inform_decision(decision)
-    prior <- Inf
+  learned <- is_marks(x) && (is.null(prior) || is_mark_fit(prior))
+  if (is.null(prior) && (learned || !order_is_random(x))) {
+    decision <- inform_decision(order_decision(x))
+    if (!decision$correct) prior <- Inf
+    if (learned) panel <- share_table(x, if (decision$correct) typical_size(decision$evidence) else Inf)
+  } else if (learned) {
+    panel <- share_table(x, resolve_prior(x, prior, call))
   }
   grid <- panel_grid(x, prior, noise, call)
   grid$pooled <- check_pooled(pooled, "likelihood", NULL, call)

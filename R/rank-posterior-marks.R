@@ -1,51 +1,104 @@
-# Posteriors of marks, whose scale is learned: see size-evidence.R.
+# Posteriors of marks, whose scale is learned: see mark_posterior.hpp, and size-evidence.R for the prior sizes.
 
-# Marks: the scale is learned, and every setting of size and noise has its own. A fit tells of the sizes what the scores
-# would, and of evaluators who differ, one size for each.
+# A fit tells of the sizes what the scores would, and of evaluators who differ, one size for each. All sizes that the
+# scores allow are counted in, also where nothing is corrected by default: not to correct is a decision, and takes
+# nothing away from what is uncertain. Orders that may have been arranged tell nothing about sizes.
 mark_posterior_settings <- function(x, fit, uncertain, threads, call) {
   who <- evaluator_names(x)
-  if (is.null(fit)) {
-    decision <- order_decision(x, threads = threads)
-    inform_decision(decision)
+  decision <- if (is.null(fit)) {
+    inform_decision(order_decision(x, threads = threads))
   } else {
-    decision <- list(correct = is.finite(fit$prior_size), evidence = fit$evidence)
+    list(correct = is.finite(fit$prior_size), evidence = fit$evidence)
   }
   typical <- if (decision$correct) typical_size(decision$evidence) else Inf
   known <- if (is.null(fit)) rep(typical, length(who)) else resolve_prior(x, fit, call)
   spread <- !isFALSE(uncertain) && (is.null(fit) || is_pooled(fit))
   if (isTRUE(uncertain) && !spread) stop_no_uncertainty(call)
-  settings <- mark_settings(decision)
-  size <- if (spread) {
-    matrix(settings$size, length(who), nrow(settings), byrow = TRUE)
-  } else {
-    settings <- stats::aggregate(weight ~ share, settings, sum)
-    matrix(known, length(who), nrow(settings))
+  settings <- mark_settings(decision, shares_items(x))
+  if (!spread) {
+    settings <- data.frame(
+      weight = 1, share_centre = sum(settings$weight * settings$share_centre), share_sd = max(settings$share_sd)
+    )
   }
-  noise <- vapply(seq_len(nrow(settings)), FUN.VALUE = numeric(length(who)), function(k) {
-    learned_shares(x, size[, k], settings$share[k])$noise
-  })
-  noise <- matrix(noise, length(who))
+  size <- if (spread) rep(settings$size, each = length(who)) else known
+  settings <- list(
+    prior_size = matrix(size, length(who)), weight = settings$weight, share_centre = settings$share_centre,
+    share_sd = settings$share_sd
+  )
   list(
-    settings = list(prior_size = size, noise = noise, weight = settings$weight, share = settings$share),
-    prior_size = stats::setNames(known, who),
-    noise = stats::setNames(as.vector(noise %*% settings$weight), who),
-    fitted = TRUE,
-    uncertain = spread
+    settings = settings, prior_size = stats::setNames(known, who), fitted = TRUE, uncertain = spread,
+    corrected = decision$correct
   )
 }
 
+# The sizes to draw under with their weights, and what is known of the share of the noise in the variance of the scores,
+# on the scale of log odds. Evaluators who have items in common tell it by how they agree. A single one hardly does.
+mark_settings <- function(decision, agreement) {
+  evidence <- decision$evidence
+  if (is.null(evidence)) {
+    return(data.frame(size = Inf, weight = 1, share_centre = alone_share[["centre"]], share_sd = alone_share[["sd"]]))
+  }
+  rows <- lapply(which(evidence$weights > 1e-3), function(k) {
+    own <- evidence$settings[evidence$settings$size == evidence$sizes[k], ]
+    weight <- own$weight / sum(own$weight)
+    centre <- sum(weight * stats::qlogis(own$share))
+    spread <- sqrt(sum(weight * (stats::qlogis(own$share) - centre)^2) + own_share_sd^2)
+    data.frame(
+      size = evidence$sizes[k], weight = evidence$weights[k],
+      share_centre = if (agreement) centre else alone_share[["centre"]],
+      share_sd = if (agreement) spread else alone_share[["sd"]]
+    )
+  })
+  settings <- stack_rows(rows)
+  settings$weight <- settings$weight / sum(settings$weight)
+  settings
+}
+
+# Log odds of the share of the noise: between 0.01 and 0.58 of the variance with 95%. And how much evaluators differ in it.
+alone_share <- c(centre = -2, sd = 1.2)
+own_share_sd <- 0.4
+
+# Did evaluators score items that others scored too?
+shares_items <- function(x) length(evaluator_sizes(x)) > 1 && anyDuplicated(x$item[!is.na(x$score)]) > 0
+
 draw_mark_rankings <- function(x, given, draws, noise_type, threads, seed) {
   settings <- given$settings
-  setting <- allot_draws(settings$weight, draws) + 1L
-  drawn <- lapply(scored_rows(x), function(own) matrix(0L, length(own), draws))
-  for (k in unique(setting)) {
-    at <- which(setting == k)
-    table <- mark_table(x, learned_shares(x, settings$prior_size[, k], settings$share[k])$value, 1)
-    part <- cpp_draw_rankings(
-      table, settings$prior_size[, k, drop = FALSE], settings$noise[, k, drop = FALSE], rep(0L, length(at)),
-      (seed + k) %% 2^52, threads
-    )
-    for (e in seq_along(drawn)) drawn[[e]][, at] <- part[[e]]
+  table <- rating_table(x, own_spread = TRUE) %||% level_table(x)
+  found <- cpp_draw_mark_rankings(
+    table, settings$prior_size, settings$share_centre, settings$share_sd, scale_priors(x, table),
+    allot_draws(settings$weight, draws), seed, threads
+  )
+  list(ranks = label_items(found$ranks, x), scale = learned_scales(x, table, found, settings$weight))
+}
+
+# What was learned of each evaluator's scale, in points: where its middle is, the standard deviation of the items' worth
+# and of the noise, and the probability that qualities are bell-shaped and not flat.
+learned_scales <- function(x, table, found, weight) {
+  mean_of <- function(values) as.vector(values %*% weight)
+  data.frame(
+    evaluator = evaluator_names(x),
+    centre = table$centre + table$spread * mean_of(found$centre),
+    spread = table$spread * mean_of(found$spread),
+    noise = table$spread * mean_of(found$noise),
+    p_bell = mean_of(found$bell)
+  )
+}
+
+# Evaluators differ in severity and in how much of the scale they use; by how much is learned from all of them, and what
+# is known of one before its scores are seen are the others. In units of the table, whose origin is an evaluator's mean.
+scale_priors <- function(x, table) {
+  who <- length(table$centre)
+  there <- which(!is.na(table$centre) & table$spread > 0)
+  if (length(there) < 2) {
+    return(matrix(c(0, 1, 0, 0.5), who, 4, byrow = TRUE))
   }
-  label_items(drawn, x)
+  n <- pmax(tabulate(evaluator_codes(x)[!is.na(x$score)], who), 1)
+  own <- table$centre[there]
+  by_chance <- table$spread[there]^2 / n[there]
+  severity <- sqrt(max(stats::var(own) - mean(by_chance), 0) + mean(by_chance) / length(own) + (0.1 * table$unit)^2)
+  log_spread <- log(table$spread[there])
+  use <- sqrt(max(stats::var(log_spread) - mean(1 / (2 * n[there])), 0) + 0.1^2)
+  spread <- ifelse(table$spread > 0, table$spread, table$unit)
+  centre <- ifelse(is.na(table$centre), mean(own), table$centre)
+  cbind((mean(own) - centre) / spread, severity / spread, 2 * (mean(log_spread) - log(spread)), 2 * use)
 }

@@ -116,6 +116,13 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   } else {
     exact_probabilities(x, given, noise_type, threads, call)
   }
+  if (learned) {
+    # On the model's scale, as given noise is.
+    given$scale <- found$scale
+    given$noise <- stats::setNames(found$scale$noise * scale_step(attr(x, "scale")), evaluator_names(x))
+    given$settings$noise <- matrix(given$noise, nrow(given$settings$prior_size), ncol(given$settings$prior_size))
+    found <- found$ranks
+  }
   structure(
     c(
       list(distributions = posterior_distributions(found, method, x, given$prior_size, learned), evaluations = x),
@@ -149,7 +156,7 @@ posterior_distributions <- function(found, method, x, prior_size, learned) {
 # bins are open, and so most likely for the lowest and highest relative rank.
 modal_ranks <- function(x, prior_size, learned) {
   scale <- attr(x, "scale")
-  score <- if (learned) learned_shares(x, prior_size, typical_share)$value else scale_scores(x)
+  score <- if (learned) learned_shares(x, prior_size) else scale_scores(x)
   if (scale$type == "bins" && !learned) {
     score <- ifelse(x$score == 1, 0, ifelse(x$score == scale$k, 1, (x$score - 0.5) / scale$k))
   }

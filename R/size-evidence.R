@@ -97,14 +97,22 @@ rating_table <- function(x, own_spread = FALSE) {
   }
   spread <- sqrt(if (own_spread) (squares + 4 * variance) / (pmax(n - 1, 0) + 4) else rep(variance, length(who)))
   middle <- if (own_spread) centre else rep(mean(mark[scored]), length(who))
-  mark_table(x, (mark - middle[code]) / spread[code], sqrt(variance))
+  table <- mark_table(x, (mark - middle[code]) / spread[code], sqrt(variance))
+  table$centre <- ifelse(n > 0, middle, NA_real_)
+  table$spread <- spread
+  table
 }
 
 # Marks as they are; of percentiles only the order counts.
 mark_values <- function(x) if (attr(x, "scale")$type == "percentile") scale_scores(x) else as.double(x$score)
 
 # Where nobody told items apart.
-level_table <- function(x) mark_table(x, 0 * x$score, 1)
+level_table <- function(x) {
+  table <- mark_table(x, 0 * x$score, 1)
+  table$centre <- rep(mean(mark_values(x), na.rm = TRUE), length(evaluator_sizes(x)))
+  table$spread <- rep(0, length(evaluator_sizes(x)))
+  table
+}
 
 # `unit` is what a value of 1 stands for in points. Bins count as plain numbers.
 mark_table <- function(x, value, unit) {
@@ -191,28 +199,70 @@ spread_sizes <- function(evidence, count) {
   evidence$sizes[pmin(at, length(evidence$sizes))]
 }
 
-# Marks as shares
-# ----------------------------------------------------------------------------------------------------------
+# Marks as shares ------------------------------------------------------------------------------------------------------
 
-# The marks of `x` on the scale of 0 to 1 that goes with a prior size and a share of noise in the variance of the
-# scores: the middle of each evaluator's scores is one half, and their spread that of the model. With the noise on that
-# scale.
-learned_shares <- function(x, size, share) {
+# The marks of `x` on the scale of 0 to 1 that goes with a prior size, one for all or one for each evaluator, and a share
+# of noise in the variance of the scores: the middle of each evaluator's scores is one half, and their spread that of the
+# model. Where qualities are rather bell-shaped, marks are spread evenly first: the r-th of N is then near
+# qnorm((r - 3/8) / (N + 1/4)), and becomes r / (N + 1).
+learned_shares <- function(x, size, share = typical_share, p_bell = bell_probability(x, size)) {
   table <- rating_table(x, own_spread = TRUE) %||% level_table(x)
   code <- evaluator_codes(x)
   size <- rep_len(size, length(evaluator_sizes(x)))[code]
-  shown <- shown_share(size, x$position)
+  bell <- p_bell > 0.5
+  shown <- if (bell) shown_bell(size + x$position) else shown_share(size, x$position)
   there <- !is.na(x$score)
   part <- as.vector(tapply(shown[there], factor(code[there], seq_along(evaluator_sizes(x))), mean, default = 1))
-  use <- sqrt(12 * (1 - share) / pmax(part, 1e-9))
-  list(value = 0.5 + table$value / use[code], noise = sqrt(share) / use)
+  spread <- sqrt((1 - share) / pmax(part, 1e-9))[code]
+  if (!bell) {
+    return(0.5 + table$value / (sqrt(12) * spread))
+  }
+  below <- stats::pnorm(table$value / spread)
+  ifelse(is.infinite(size), below, (below * (size + x$position + 0.25) + 0.375) / (size + x$position + 1))
 }
 
-# The settings to draw under: what the scores say of size and noise, without the effects of the order that are not
-# corrected for.
-mark_settings <- function(decision) {
-  settings <- decision$evidence$settings %||% expand.grid(size = Inf, share = evidence_shares, weight = 1)
-  if (!decision$correct) settings <- settings[is.infinite(settings$size), ]
-  settings$weight <- settings$weight / sum(settings$weight)
-  settings[settings$weight > 1e-4, ]
+# The table of the rank model with marks as such shares.
+share_table <- function(x, size) mark_table(x, learned_shares(x, size), 1)
+
+# Of the variance of bell-shaped qualities the mean of the r-th lowest of n shows this part.
+shown_bell <- function(n) {
+  few <- sort(unique(pmin(n, 500)))
+  part <- vapply(few, function(k) mean(stats::qnorm((seq_len(k) - 0.375) / (k + 0.25))^2), numeric(1))
+  ifelse(is.infinite(n), 1, part[match(pmin(n, 500), few)])
+}
+
+# The probability that qualities are bell-shaped and not flat, both as likely beforehand, one shape for all evaluators.
+bell_probability <- function(x, size, threads = 1L) {
+  table <- rating_table(x, own_spread = TRUE)
+  if (is.null(table)) {
+    return(0.5)
+  }
+  density <- cpp_shape_densities(table, as.double(rep_len(size, length(evaluator_sizes(x)))), threads)
+  stats::plogis(sum(density[2, ] - density[1, ]))
+}
+
+# What was learned of the scale, in points: the ends of the marks, the middle, the standard deviation within evaluators,
+# by how much these differ in severity, and the shape. What is left of differences between few scores is not severity.
+learned_scale <- function(x, size) {
+  mark <- mark_values(x)
+  table <- rating_table(x, own_spread = TRUE) %||% level_table(x)
+  there <- !is.na(table$centre)
+  n <- tabulate(evaluator_codes(x)[!is.na(mark)], length(there))[there]
+  by_chance <- mean(table$spread[there]^2 / pmax(n, 1)) * if (shares_items(x)) typical_share else 1
+  severity <- if (sum(there) < 2) NA_real_ else sqrt(max(0, stats::var(table$centre[there]) - by_chance))
+  list(
+    lower = min(mark, na.rm = TRUE), upper = max(mark, na.rm = TRUE), centre = mean(table$centre[there]),
+    spread = if (is.null(table$unit)) 0 else table$unit, severity = severity, p_bell = bell_probability(x, size)
+  )
+}
+
+# "marks from 5 to 9.5, centre 7.2, evaluators differ in severity by 0.4, bell-shaped"
+describe_learned <- function(scale) {
+  show <- function(value) format(signif(value, 3))
+  shape <- if (scale$p_bell > 0.8) "bell-shaped" else if (scale$p_bell < 0.2) "evenly spread" else "of unclear shape"
+  paste0(
+    "marks from ", show(scale$lower), " to ", show(scale$upper), ", centre ", show(scale$centre),
+    if (!is.na(scale$severity)) paste(", evaluators differ in severity by", show(scale$severity)),
+    ", items ", shape
+  )
 }

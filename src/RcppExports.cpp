@@ -515,6 +515,35 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_draw_mark_rankings
+Rcpp::List cpp_draw_mark_rankings(const Rcpp::List& table, const Rcpp::NumericMatrix& prior_size, const Rcpp::NumericVector& share_centre, const Rcpp::NumericVector& share_sd, const Rcpp::NumericMatrix& prior, const Rcpp::IntegerVector& setting, double seed, int threads);
+RcppExport SEXP _seqjudge_cpp_draw_mark_rankings(SEXP tableSEXP, SEXP prior_sizeSEXP, SEXP share_centreSEXP, SEXP share_sdSEXP, SEXP priorSEXP, SEXP settingSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type table(tableSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type prior_size(prior_sizeSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type share_centre(share_centreSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type share_sd(share_sdSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type prior(priorSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type setting(settingSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_draw_mark_rankings(table, prior_size, share_centre, share_sd, prior, setting, seed, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_shape_densities
+Rcpp::NumericMatrix cpp_shape_densities(const Rcpp::List& table, const Rcpp::NumericVector& prior_size, int threads);
+RcppExport SEXP _seqjudge_cpp_shape_densities(SEXP tableSEXP, SEXP prior_sizeSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type table(tableSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type prior_size(prior_sizeSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_shape_densities(table, prior_size, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_rating_chains
 Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, int warmup, int rounds, double seed, int threads);
 RcppExport SEXP _seqjudge_cpp_rating_chains(SEXP tableSEXP, SEXP modelsSEXP, SEXP warmupSEXP, SEXP roundsSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
@@ -660,6 +689,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_expected_scores", (DL_FUNC) &_seqjudge_cpp_expected_scores, 3},
     {"_seqjudge_cpp_size_evidence", (DL_FUNC) &_seqjudge_cpp_size_evidence, 4},
     {"_seqjudge_cpp_shuffled_evidence", (DL_FUNC) &_seqjudge_cpp_shuffled_evidence, 6},
+    {"_seqjudge_cpp_draw_mark_rankings", (DL_FUNC) &_seqjudge_cpp_draw_mark_rankings, 8},
+    {"_seqjudge_cpp_shape_densities", (DL_FUNC) &_seqjudge_cpp_shape_densities, 3},
     {"_seqjudge_cpp_rating_chains", (DL_FUNC) &_seqjudge_cpp_rating_chains, 6},
     {"_seqjudge_cpp_effect_chains", (DL_FUNC) &_seqjudge_cpp_effect_chains, 7},
     {"_seqjudge_cpp_ratings_density", (DL_FUNC) &_seqjudge_cpp_ratings_density, 3},

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "interrupt.h"
+#include "seqjudge/ratings/mark_posterior.hpp"
 #include "seqjudge/ratings/ratings_chain.hpp"
 #include "seqjudge/ratings/ratings_density.hpp"
 #include "seqjudge/ratings/size_evidence.hpp"
@@ -125,6 +126,65 @@ Rcpp::NumericVector cpp_shuffled_evidence(const Rcpp::List& table, const Rcpp::L
   Rcpp::NumericVector result(shuffles);
   seqjudge::shuffled_evidence(as_table(table), as_size_grid(grid), alone, static_cast<std::uint64_t>(seed),
                               static_cast<std::size_t>(shuffles), result.begin(), threads, InterruptPoll());
+  return result;
+}
+
+// Draws of the ranking of each evaluator, a matrix each with a row for each scored item, and the means of the scales drawn
+// (bell-shaped, centre, spread, noise; evaluators x settings). `prior_size` has a row for each evaluator and a column for
+// each setting, which are known by `share_centre` and `share_sd` besides; `prior` has the columns of a ScalePrior and a
+// row for each evaluator; `setting` is that of each draw, from 0.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_draw_mark_rankings(const Rcpp::List& table, const Rcpp::NumericMatrix& prior_size,
+                                  const Rcpp::NumericVector& share_centre, const Rcpp::NumericVector& share_sd,
+                                  const Rcpp::NumericMatrix& prior, const Rcpp::IntegerVector& setting, double seed,
+                                  int threads) {
+  const auto scores = as_table(table);
+  seqjudge::MarkPlan plan{scores, prior_size.begin(), {}, {}, {}, static_cast<std::uint64_t>(seed)};
+  for (int e = 0; e < prior.nrow(); ++e) plan.prior.push_back({prior(e, 0), prior(e, 1), prior(e, 2), prior(e, 3)});
+  for (R_xlen_t k = 0; k < share_centre.size(); ++k) plan.share.push_back({share_centre[k], share_sd[k]});
+  plan.draws.resize(plan.share.size());
+  for (R_xlen_t d = 0; d < setting.size(); ++d)
+    plan.draws[static_cast<std::size_t>(setting[d])].push_back(static_cast<std::size_t>(d));
+  const std::size_t evaluators = scores.evaluators();
+  Rcpp::List ranks(static_cast<R_xlen_t>(evaluators));
+  std::vector<std::int32_t*> at(evaluators);
+  std::vector<std::size_t> scored(evaluators);
+  for (std::size_t e = 0; e < evaluators; ++e) {
+    for (std::size_t i = scores.first(e); i < scores.end(e); ++i) scored[e] += scores.scored(i);
+    Rcpp::IntegerMatrix draws(Rcpp::no_init(static_cast<int>(scored[e]), static_cast<int>(setting.size())));
+    at[e] = draws.begin();
+    ranks[static_cast<R_xlen_t>(e)] = draws;
+  }
+  std::vector<seqjudge::MarkScaleMeans> means(evaluators * plan.share.size());
+  seqjudge::draw_mark_rankings(plan, at.data(), scored.data(), means.data(), threads, InterruptPoll());
+  const auto rows = static_cast<int>(evaluators), columns = static_cast<int>(plan.share.size());
+  Rcpp::NumericMatrix bell(rows, columns), centre(rows, columns), spread(rows, columns), noise(rows, columns);
+  for (R_xlen_t k = 0; k < bell.size(); ++k) {
+    const auto& mean = means[static_cast<std::size_t>(k)];
+    bell[k] = mean.bell;
+    centre[k] = mean.centre;
+    spread[k] = mean.spread;
+    noise[k] = mean.noise;
+  }
+  return Rcpp::List::create(Rcpp::_["ranks"] = ranks, Rcpp::_["bell"] = bell, Rcpp::_["centre"] = centre,
+                            Rcpp::_["spread"] = spread, Rcpp::_["noise"] = noise);
+}
+
+// Log densities of each evaluator's marks if qualities are flat (first row) and bell-shaped (second), scale summed out.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_shape_densities(const Rcpp::List& table, const Rcpp::NumericVector& prior_size, int threads) {
+  const auto scores = as_table(table);
+  Rcpp::NumericMatrix result(2, static_cast<int>(scores.evaluators()));
+  double *const values = result.begin(), *const sizes = REAL(prior_size);
+  const seqjudge::ExpectedQualities qualities;
+  seqjudge::for_each_chunk(
+      scores.evaluators(), threads,
+      [&](std::size_t e) {
+        for (const auto shape : {seqjudge::QualityShape::flat, seqjudge::QualityShape::bell})
+          values[2 * e + (shape == seqjudge::QualityShape::bell)] =
+              seqjudge::log_shape_density(qualities, scores.of(e), sizes[e], shape);
+      },
+      InterruptPoll());
   return result;
 }
 

@@ -43,7 +43,7 @@ test_that("the model behind scores is found, and corrects them", {
   expect_lt(max(abs(fit$scores - score_model(bold, n)$scores), na.rm = TRUE), 0.01)
   expect_lt(
     mean(footrule_distance(insertion_ranking(scores, model = fit), orders)),
-    mean(footrule_distance(ignore_scale_warning(insertion_ranking(scores)), orders))
+    mean(footrule_distance(insertion_ranking(scores, scale = score_scale("identity")), orders))
   )
 })
 

@@ -17,7 +17,7 @@ test_that("scores beyond the unit interval go to the ends", {
   largest <- .Machine$double.xmax
   for (prior_size in c(0, 5, 1e12, 2^52)) {
     # The products overflow; the places must not.
-    ranking <- ignore_scale_warning(insertion_ranking(c(largest, -largest, 0.5, 1e300, -1e300), prior_size))
+    ranking <- insertion_ranking(c(largest, -largest, 0.5, 1e300, -1e300), prior_size, scale = score_scale("identity"))
     expect_identical(ranking, c(4L, 2L, 3L, 5L, 1L))
   }
 })
@@ -76,7 +76,7 @@ test_that("insertion is least squares over all permutations", {
       list(scores = scores, optimum = oracle_least_squares(scores, permutations))
     })
     for (ties in both_rules) {
-      estimate <- function(case) ignore_scale_warning(insertion_ranking(case$scores, ties = ties))
+      estimate <- function(case) insertion_ranking(case$scores, ties = ties, scale = score_scale("identity"))
       expect_agreement(
         cases,
         function(case) oracle_loss(case$scores, estimate(case)),
@@ -104,7 +104,7 @@ test_that("with prior items, insertion attains least squares over all interleavi
     expect_agreement(
       cases,
       function(scores) {
-        estimate <- ignore_scale_warning(insertion_ranking(scores, prior_size))
+        estimate <- insertion_ranking(scores, prior_size, scale = score_scale("identity"))
         min(losses(scores)[rowSums(restricted == rep(estimate, each = nrow(restricted))) == n])
       },
       function(scores) min(losses(scores)),
@@ -126,7 +126,7 @@ test_that("10,000 random cases agree with Algorithms 1 and 2", {
   })
   expect_agreement(
     cases,
-    function(case) ignore_scale_warning(insertion_ranking(case$scores, case$prior_size, case$ties)),
+    function(case) insertion_ranking(case$scores, case$prior_size, case$ties, scale = score_scale("identity")),
     function(case) oracle_insertion(case$scores, case$prior_size, case$ties)
   )
 })
@@ -347,23 +347,48 @@ test_that("a large prior gives the order of distinct scores", {
   }
 })
 
-# ---- the warning about the scale --------------------------------------------------------------------------------
+# ---- scales -----------------------------------------------------------------------------------------------------
 
-test_that("scores on another scale are warned about when most lie outside the unit interval", {
-  expect_warning(insertion_ranking(c(7, 9, 3)), class = "seqjudge_warning_scale")
-  expect_warning(insertion_ranking(c(-0.1, 1.1, 0.5), prior_size = 10), class = "seqjudge_warning_scale")
-  expect_warning(insertion_ranking(rbind(c(7, 9), c(0.5, 3))), class = "seqjudge_warning_scale")
+test_that("scores that mostly lie outside 0 to 1 are refused, with the ways on", {
+  expect_error(insertion_ranking(c(7, 9, 3)), class = "seqjudge_error_scale")
+  expect_error(insertion_ranking(c(-0.1, 1.1, 0.5), prior_size = 10), class = "seqjudge_error_scale")
+  expect_error(insertion_ranking(rbind(c(7, 9), c(0.5, 3))), class = "seqjudge_error_scale")
   # One finite prior size is enough.
-  expect_warning(insertion_ranking(rbind(c(7, 9), c(8, 3)), c(Inf, 2)), class = "seqjudge_warning_scale")
-  expect_snapshot(insertion_ranking(c(7, 9, 3)))
+  expect_error(insertion_ranking(rbind(c(7, 9), c(8, 3)), c(Inf, 2)), class = "seqjudge_error_scale")
+  expect_snapshot(insertion_ranking(c(7, 9, 3)), error = TRUE)
 })
 
-test_that("there is no warning for scores mostly within, on the border, or with no correction to make", {
+test_that("scores mostly within, on the border, or with no correction to make are taken", {
   expect_silent(insertion_ranking(c(0, 1, 0.5)))
   expect_silent(insertion_ranking(c(2, 0.5)))
   expect_silent(insertion_ranking(numeric()))
   expect_silent(insertion_ranking(c(7, 9, 3), prior_size = Inf))
   expect_silent(insertion_ranking(rbind(c(7, 9), c(0.5, 0.3))))
+})
+
+test_that("a scale brings scores to 0 to 1", {
+  points <- rbind(a = c(11, 8, 14, 17), b = c(3, 20, 3, 9))
+  expect_identical(
+    insertion_ranking(points, 2, scale = score_scale("range", 0, 20)), insertion_ranking(points / 20, 2)
+  )
+  expect_identical(
+    insertion_ranking(points[1, ] - 7, 1, scale = score_scale("bins", k = 10)), insertion_ranking((points[1, ] - 7) / 11, 1)
+  )
+  by_row <- t(apply(points, 1, rank)) / 5
+  expect_identical(
+    insertion_ranking(points, 1, scale = score_scale("percentile", by = "evaluator")), insertion_ranking(by_row, 1)
+  )
+  over_all <- matrix(rank(points) / 9, 2, dimnames = dimnames(points))
+  expect_identical(insertion_ranking(points, 1, scale = score_scale("percentile")), insertion_ranking(over_all, 1))
+  expect_identical(
+    insertion_ranking(numeric(), scale = score_scale("percentile", by = "evaluator")), integer()
+  )
+  error <- expect_error(insertion_ranking(points, scale = score_scale("range", 0, 15)), class = "seqjudge_error_scale")
+  expect_identical(error$positions, c(4L, 7L))
+  expect_error(insertion_ranking(c(1, 2.5), scale = score_scale("bins", k = 5)), class = "seqjudge_error_scale")
+  expect_error(insertion_ranking(c(1, 2), scale = "range"), class = "seqjudge_error_type")
+  model <- score_model(function(t, r) r / (t + 1), n = 2)
+  expect_error(insertion_ranking(c(0.5, 0.2), scale = score_scale("identity"), model = model), class = "seqjudge_error_value")
 })
 
 test_that("neither rounding nor decoding uses random numbers", {
