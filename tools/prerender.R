@@ -1,5 +1,5 @@
 # Knits vignettes/*.Rmd.orig into vignettes/*.Rmd and their pictures, or only those that are named as arguments. These
-# pages cannot be made while building the package: the paper's data are not part of it, nor are the timings in bench/.
+# pages cannot be made while building the package: the paper's data are not part of it, nor are the results in bench/.
 # The data come from the directory that SEQJUDGE_DATA names, or ../shared/data, or else from the authors' repository.
 
 folder <- Sys.getenv("SEQJUDGE_DATA", file.path("..", "shared", "data"))

@@ -1,0 +1,60 @@
+# Nothing may be corrected where nothing is there: positions of real people's scores are shuffled within evaluators, which
+# leaves all scores as they are and takes every effect of the order away. How often does fit_prior() still reject "no
+# correction", and how often are the default rankings those of the raw scores? Writes bench/results/shuffled-orders.csv.
+#   SEQJUDGE_DATA=... R_LIBS=.lib nice Rscript bench/long/shuffled-orders.R [shuffles] [cores] [which] [--fresh]
+# 100 shuffles in each row, 2 processes. What is in the file already is not done again: `--fresh` begins anew, and must be
+# given after a change of the package.
+
+suppressPackageStartupMessages(library(seqjudge))
+source("bench/lib/cells.R")
+source("bench/lib/real-people.R")
+given <- study_arguments(list(shuffles = 100, cores = 2, which = ""))
+folder <- people_folder()
+options(seqjudge.threads = 1L)
+
+shuffled <- function(data) {
+  data$position <- stats::ave(data$position, data$evaluator, FUN = function(own) sample.int(length(own)))
+  data
+}
+
+# Everybody, or a panel drawn anew for each shuffle. A contest has its own jury, and one contest is drawn each time.
+part_of <- function(data, who) {
+  if (data$contest[1] != "all") {
+    return(data[data$contest == sample(unique(data$contest), 1), ])
+  }
+  if (who == "all") data else data[data$evaluator %in% sample(unique(data$evaluator), as.integer(who)), ]
+}
+
+one_shuffle <- function(data, row, who) {
+  x <- as_people(shuffled(part_of(data, who)), row)
+  ranks <- function(...) as.data.frame(quietly(rank_items(x, ...)))$rank
+  c(
+    rejected = quietly(fit_prior(x))$test[["p_value"]] <= 0.05,
+    raw = isTRUE(all.equal(ranks(), ranks(method = "induced")))
+  )
+}
+
+shuffle_study <- function(cell) {
+  row <- people_sets[people_sets$set == cell$set & people_sets$question == cell$question, ]
+  data <- read_people(cell$set, cell$question, folder)
+  found <- vapply(seq_len(given$shuffles), FUN.VALUE = logical(2), function(k) {
+    set.seed(cell_seed(cell, k, 5))
+    one_shuffle(data, row, cell$people)
+  })
+  data.frame(rejected = mean(found["rejected", ]), equal_to_raw = mean(found["raw", ]))
+}
+
+cells <- merge(people_sets[c("set", "question")], data.frame(people = c("all", "1", "5")))
+cells <- cells[cells$set != "dances" | cells$people == "all", ]
+cells$people[cells$set == "dances"] <- "jury"
+cells <- chosen_cells(cells, given$which)
+file <- file.path("bench", "results", "shuffled-orders.csv")
+run_cells(cells, shuffle_study, file, given$shuffles, given$cores, given$fresh, cost = as.double(cells$people == "all"))
+
+result <- utils::read.csv(file)
+result <- result[order(-result$rejected), ]
+print(result, row.names = FALSE)
+cat(sprintf(
+  "Rejected in %.1f%% (bar 8, highest row %.1f%%), default equal to raw in %.1f%% (bar 92, lowest row %.1f%%)\n",
+  100 * mean(result$rejected), 100 * max(result$rejected), 100 * mean(result$equal_to_raw), 100 * min(result$equal_to_raw)
+))
