@@ -13,16 +13,14 @@ describe_evaluations <- function(x) {
   unscored <- sum(is.na(x$score))
   lengths <- if (length(sizes) == 0) "none" else paste(unique(range(sizes)), collapse = " to ")
   c(
-    heading("evaluations",
-      evaluator = judges, round = if (in_round) length(round_names(x)), item = length(unique(x$item)), row = nrow(x)
-    ),
-    paste0("Positions: ", lengths, if (length(sizes) > 1) " per evaluator", if (in_round) " and round"),
+    heading("evaluations", count_judges(x), item = length(unique(x$item)), row = nrow(x)),
+    paste0("Positions: ", lengths, if (length(sizes) > 1) paste0(" per evaluator", if (in_round) " and round")),
     if (judges > 1) {
-      paste0("Items: ", switch(same_sequences(x),
+      paste0("Items", if (in_round) " in each round", ": ", switch(same_sequences(x),
         none = "not all evaluators saw the same",
         items = "the same for all, in different orders",
         order = "the same for all, in the same order"
-      ), if (in_round) ", round by round")
+      ))
     },
     paste("Scale:", format(attr(x, "scale"))),
     if (unscored > 0) paste("Unscored:", count_of(unscored, "item"), "seen without a score"),

@@ -24,6 +24,11 @@ sequence_rounds <- function(x) {
   if (has_rounds(x)) as.integer(x[["round"]])[first_rows(x)] else rep(1L, length(first_rows(x)))
 }
 
+# For headings: how many evaluators there are, and how many rounds.
+count_judges <- function(x) {
+  c(evaluator = length(judge_names(x)), if (has_rounds(x)) c(round = length(round_names(x))))
+}
+
 # "Ann, round 2", but "Ann, final": a number alone does not say what it counts.
 sequence_labels <- function(judge, round) {
   round <- as.character(round)
@@ -58,9 +63,11 @@ over_rounds <- function(values, x) {
   if (is.null(names(values))) {
     return(if (length(values) == length(judges) && length(values) > 1) values[of_sequence] else values)
   }
+  # What is said of a sequence goes before what is said of the judge.
   at <- match(who, names(values))
-  by_judge <- is.na(at) & judges[of_sequence] %in% names(values)
-  c(values, stats::setNames(values[match(judges[of_sequence[by_judge]], names(values))], who[by_judge]))
+  at <- ifelse(is.na(at), match(judges[of_sequence], names(values)), at)
+  known <- !is.na(at)
+  if (!any(known) || anyDuplicated(names(values)) > 0) values else stats::setNames(values[at[known]], who[known])
 }
 
 # Coming in ------------------------------------------------------------------------------------------------------------

@@ -4,21 +4,35 @@
 #' For matrices, vectors and data frames in wide form see [as_evaluations()].
 #'
 #' Evaluators may have seen different items in different orders. For each of them the positions must run 1, 2, 3, ...
-#' without gaps, and an item may occur once. An item that was seen but not scored still counts in the positions of later
-#' ones: give it a row with a score of `NA`. Rows may come in any order; other columns of `data` are left out, unless
-#' named in `keep`.
+#' without gaps, and an item may occur once (in each round, where there are rounds). An item that was seen but not scored
+#' still counts in the positions of later ones: give it a row with a score of `NA`. Rows may come in any order; other
+#' columns of `data` are left out, unless named in `keep`.
+#'
+#' @section Rounds:
+#' Weeks of a season, sessions of a day, flights of a tasting: with `round` an evaluator's positions run 1, 2, 3, ... in
+#' each round anew, and an item may come again in another round. The order acts within a round, which is a fresh start.
+#' So [rank_items()], [rank_posterior()] and [fit_prior()] treat what an evaluator saw in a round as they otherwise treat
+#' an evaluator: there is one ranking for each, and it is called `"Ann, round 2"` (or `"Ann, final"`, for a round that is
+#' not a number) in the column `evaluator` of results. [rank_panel()] makes one ranking of all rounds,
+#' [test_order_effect()] one test. A prior size or a noise that is given under an evaluator's own name holds in all of
+#' their rounds. Percentiles (see [score_scale()]) with `by = "evaluator"` are taken within each round.
+#'
+#' Rounds are in order: numbers, dates and times as they are sorted, factors as their levels, text in order of first
+#' appearance.
 #'
 #' @section Taking parts and putting together:
-#' `x["Ines"]`, `x[1:3]` and `x[-1]` are the evaluations of some evaluators, by name or number, in the order asked for.
-#' With a comma, as in `x[1:5, ]` or `x[x$score > 50, "item"]`, the rows and columns are those of the data frame and the
-#' result is a plain data frame, since what is left may no longer be a sequence that starts at 1. `rbind()` puts
-#' evaluations with the same scale and different evaluators together.
+#' `x["Ines"]`, `x[1:3]` and `x[-1]` are the evaluations of some evaluators, by name or number, in the order asked for;
+#' `x[round = 2]` and `x["Ines", round = c("semi-final", "final")]` those of some rounds, by name. With a comma, as in
+#' `x[1:5, ]` or `x[x$score > 50, "item"]`, the rows and columns are those of the data frame and the result is a plain
+#' data frame, since what is left may no longer be a sequence that starts at 1. `rbind()` puts evaluations with the same
+#' scale and different evaluators or rounds together.
 #'
 #' @param data Data frame (or tibble, or data.table) in long form.
-#' @param evaluator,item,position,score Columns of `data`, bare or as strings (use `!!` for a string in a variable).
-#'   `evaluator` may be left out when there is one evaluator, who is then called `"1"`. Evaluators and items are names,
-#'   factors or numbers. `position` is 1 for what the evaluator saw first; `position = ".row"` says that the rows of
-#'   each evaluator are in order of presentation. `score` is a number, or `NA` for an item that was seen but not scored.
+#' @param evaluator,item,position,score Columns of `data`, bare or as strings (use `!!` for a string in a variable), or
+#'   expressions of columns, such as `paste(first_name, last_name)`. `evaluator` may be left out when there is one
+#'   evaluator, who is then called `"1"`. Evaluators and items are names, factors or numbers. `position` is 1 for what
+#'   the evaluator saw first; `position = ".row"` says that the rows of each evaluator are in order of presentation.
+#'   `score` is a number, or `NA` for an item that was seen but not scored.
 #' @param scale How scores map to the model's scale of 0 to 1: a [score_scale()]. It may be left out only when all
 #'   scores lie from 0 to 1, and is then `score_scale("identity")`.
 #' @param truth Column of `data` with the true ranks where they are known, bare or as a string: numbers, the highest for
@@ -28,12 +42,18 @@
 #'   `"arranged"`: chosen by somebody, who may have put the best first or last; scores cannot tell that from an effect
 #'   of the order, and such an order is never corrected for by default. `"unknown"`: the same, unless evaluators saw the
 #'   items in orders of their own or there is only one evaluator, which count as random.
+#' @param round Column of `data`, or an expression of columns, that tells the round in which a score was given: see
+#'   Rounds below.
+#' @param renumber `TRUE` or `FALSE`: may `position` hold whatever tells the order, such as start numbers with gaps, times
+#'   or dates? They become 1, 2, 3, ... for each evaluator (in each round), and a message says so.
 #' @return An object of class `seqjudge_evaluations`, which is also a data frame, sorted by evaluator in order of first
-#'   appearance, and by position. It remembers the `scale` and the `order`. Its columns are
+#'   appearance, by round where there are rounds, and by position. It remembers the `scale` and the `order`. Its columns
+#'   are
 #'   \describe{
 #'     \item{`evaluator`, `item`}{Names, as character.}
 #'     \item{`position`}{Integer, 1 for what the evaluator saw first.}
 #'     \item{`score`}{Double, as given; `NA` for an item that was seen but not scored.}
+#'     \item{`round`}{Factor, whose levels are the rounds in order; only where given.}
 #'     \item{`truth`}{Double, the highest for the best; only where given.}
 #'     \item{...}{The columns to `keep`, where there are any.}
 #'   }
@@ -59,6 +79,20 @@
 #'   ines,
 #'   item = "contestant", position = ".row", score = "points", scale = score_scale("range", 0, 100)
 #' )
+#'
+#' # A tasting in two flights, with the times at which the wines were poured. Wine B comes in both.
+#' tasting <- data.frame(
+#'   taster = rep(c("Ann", "Ben"), each = 6), flight = rep(c(1, 1, 1, 2, 2, 2), 2),
+#'   wine = c("A", "B", "C", "D", "B", "E", "C", "A", "B", "E", "D", "B"),
+#'   minute = rep(c(0, 7, 15, 60, 66, 75), 2), points = c(82, 88, 79, 90, 87, 84, 80, 85, 91, 83, 92, 88)
+#' )
+#' x <- evaluations(
+#'   tasting, taster, wine, minute, points,
+#'   scale = score_scale("range", 50, 100), round = flight, renumber = TRUE
+#' )
+#' x
+#' x[round = 2]
+#' rank_items(x, "induced")
 #' @export
 evaluations <- function(data, evaluator, item, position, score, scale = NULL, truth = NULL, keep = NULL,
                         order = c("unknown", "random", "arranged"), round = NULL, renumber = FALSE) {
@@ -138,7 +172,11 @@ kept_columns <- function(data, keep, call) {
     hint = c(i = "Columns called {.val {own_columns}} have a meaning of their own; give yours another name.")
   )
   columns <- lapply(keep, function(name) {
-    data[[column_name(rlang::new_quosure(name), data, "keep", call)]]
+    column <- data[[column_name(rlang::new_quosure(name), data, "keep", call)]]
+    if (length(dim(column)) > 1) {
+      stop_type("{.arg keep} must name columns with one value in each row, but {.val {name}} has more.", "keep", call)
+    }
+    column
   })
   stats::setNames(columns, keep)
 }

@@ -203,7 +203,7 @@ describe_posterior <- function(x) {
   noise <- if (length(x$noise) > 0) paste(unique(signif(range(x$noise), 3)), collapse = " to ")
   c(
     paste0(
-      heading("posterior of rankings", evaluator = length(x$prior_size), item = length(unique(x$evaluations$item))),
+      heading("posterior of rankings", count_judges(x$evaluations), item = length(unique(x$evaluations$item))),
       ", ", if (x$method == "exact") "exact" else count_of(x$n_draws, "draw")
     ),
     paste0(sizes, if (x$fitted) " (fitted", if (x$uncertain) ", uncertainty counted in", if (x$fitted) ")"),

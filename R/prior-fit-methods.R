@@ -214,7 +214,8 @@ verdict <- function(p, alpha) {
 
 describe_data <- function(x) {
   paste0(
-    count_of(x$nobs, "score"), " of ", count_of(nrow(x$evaluators), "evaluator"), ", ",
+    count_of(x$nobs, "score"), " of ", count_of(length(judge_names(x$evaluations)), "evaluator"),
+    if (has_rounds(x$evaluations)) paste(" in", count_of(length(round_names(x$evaluations)), "round")), ", ",
     format(attr(x$evaluations, "scale"))
   )
 }

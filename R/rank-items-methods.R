@@ -155,7 +155,7 @@ describe_ranking <- function(x) {
   moved <- sum(data$moved != 0, na.rm = TRUE)
   unscored <- sum(is.na(data$rank))
   c(
-    heading("ranking", evaluator = length(x$prior_size), item = length(unique(data$item))),
+    heading("ranking", count_judges(x$evaluations), item = length(unique(data$item))),
     paste0(
       "Method: ", x$method, if (x$method == "posterior") paste0(" (", x$loss, " loss)"),
       if (x$method != "induced") paste0(", ", describe_prior(x$prior_size)),

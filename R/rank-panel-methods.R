@@ -272,7 +272,7 @@ format.summary.seqjudge_panel <- function(x, n = 20, ...) {
 describe_panel <- function(x) {
   about <- glance(x)
   c(
-    heading("panel", item = about$items, evaluator = about$evaluators, score = about$scored),
+    heading("panel", item = about$items, count_judges(x$evaluations), score = about$scored),
     describe_weights(x),
     if (x$model == "ratings") describe_ratings(x) else describe_sizes(x),
     if (x$method == "map") {

@@ -57,3 +57,28 @@ paired_items <- function() {
     scale = score_scale("range", 0, 10), keep = "side"
   )
 }
+
+# Three judges over three weeks: items come again, each judge sees them in an order of their own, and Cem missed week 2.
+season_rows <- function(top = 1) {
+  withr::local_seed(8)
+  weeks <- lapply(1:3, function(week) {
+    judges <- if (week == 2) c("Ann", "Bob") else c("Ann", "Bob", "Cem")
+    rows <- lapply(judges, function(judge) {
+      dish <- sample(letters[1:(8 - week)])
+      strict <- c(Ann = 0, Bob = 0.1, Cem = 0.2)[[judge]]
+      score <- match(dish, letters) / 10 - strict + stats::rnorm(length(dish), 0.2, 0.05)
+      data.frame(judge, week, dish, when = seq_along(dish), mark = round(top * pmin(pmax(score, 0), 1), 2))
+    })
+    do.call(rbind, rows)
+  })
+  do.call(rbind, weeks)
+}
+
+season <- function(data = season_rows(), ...) evaluations(data, judge, dish, when, mark, round = week, ...)
+
+# The same without rounds: each round of a judge is an evaluator, in the order of the sequences.
+season_apart <- function(data = season_rows(), ...) {
+  data <- data[order(match(data$judge, unique(data$judge)), data$week), ]
+  data$judge <- paste0(data$judge, ", round ", data$week)
+  evaluations(data, judge, dish, when, mark, ...)
+}

@@ -51,7 +51,9 @@ test_that("wording: columns", {
     evaluations(small["mark"], who, what, when, mark)
     evaluations(data.frame(), who, what, when, mark)
     evaluations(small, who, what, when, column)
-    evaluations(small, who, what, when, mark / 100)
+    evaluations(small, who, what, when, marks / 100)
+    evaluations(small, who, what, when, c(mark, mark))
+    evaluations(small, who, what, when, list(mark))
     evaluations(twice, who, what, when, when)
     evaluations(cbind(small, .row = 1), who, what, ".row", mark)
   })
@@ -66,6 +68,11 @@ test_that("wording: values", {
     small_evaluations(with_value("when", 4, 0))
     small_evaluations(with_value("when", 4, NA))
     small_evaluations(transform(small, when = as.character(when)))
+    small_evaluations(transform(small, when = as.Date("2024-05-01") + when))
+    small_evaluations(transform(small, when = paste0(when, ":30")), renumber = TRUE)
+    small_evaluations(with_value("when", 4, NA), renumber = TRUE)
+    small_evaluations(transform(small, when = as.Date("2024-05-01") + c(2, 1, 1, 1, 3)), renumber = TRUE)
+    small_evaluations(renumber = NA)
     small_evaluations(with_value("who", 2, NA))
     small_evaluations(with_value("what", 2:3, c("", NA)))
     small_evaluations(with_value("what", 5, "soup"))
@@ -101,4 +108,31 @@ test_that("a matrix is no column of numbers", {
     expect_s3_class(error, "seqjudge_error_type")
     expect_identical(error$arg, role)
   }
+})
+
+test_that("a column of any kind goes in, or gets an error of ours", {
+  # The position column that was a matrix with a missing value got an error of R's own.
+  columns <- c(
+    list(matrix(c(1, 2, 3, NA), 2), matrix("a", 2, 2), data.frame(a = 1:2), array(1:8, c(2, 2, 2)), list(1, "a")),
+    Filter(function(value) length(dim(value)) < 2 && length(value) == 2, lapply(hostile_values(), function(f) f()))
+  )
+  roles <- c("evaluator", "item", "position", "score", "truth", "round", "keep")
+  base <- list(item = "item", position = "position", score = "score")
+  went_in <- 0
+  for (column in columns) {
+    for (role in roles) {
+      data <- data.frame(item = c("a", "b"), position = 1:2, score = c(0.2, 0.4))
+      data$other <- column
+      result <- tryCatch(
+        suppressWarnings(do.call(evaluations, c(list(data), replace(base, role, "other")))),
+        error = identity
+      )
+      if (!inherits(result, "seqjudge_error")) {
+        expect_s3_class(result, "seqjudge_evaluations")
+        expect_identical(lengths(unclass(result), use.names = FALSE), rep(2L, length(result)))
+        went_in <- went_in + 1
+      }
+    }
+  }
+  expect_gt(went_in, 10)
 })

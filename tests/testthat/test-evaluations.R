@@ -107,3 +107,35 @@ test_that("how the order came about is remembered", {
   expect_identical(order_of(as_evaluations(c(a = 0.2, b = 0.4), truth = 1:2, order = "random")), "random")
   expect_error(small_evaluations(order = "lot"), class = "seqjudge_error_value")
 })
+
+test_that("positions that are times, dates or start numbers are renumbered where asked", {
+  data <- transform(small, start = c(20, 3, 7, 11, 8))
+  expected <- small_evaluations()
+  expect_message(
+    x <- evaluations(data, who, what, start, mark, renumber = TRUE),
+    class = "seqjudge_message_positions"
+  )
+  expect_identical(x, expected)
+  ways <- list(
+    as.POSIXct("2024-05-01 09:00", tz = "UTC") + 600 * data$start, as.Date("2024-05-01") + data$start,
+    as.difftime(data$start, units = "mins"), ordered(data$start), -1 / data$start
+  )
+  for (when in ways) {
+    data$when <- when
+    expect_identical(suppressMessages(small_evaluations(data, renumber = TRUE)), expected)
+  }
+  # What needs no renumbering gets no message.
+  expect_silent(same <- small_evaluations(renumber = TRUE))
+  expect_identical(same, expected)
+  expect_silent(evaluations(small, who, what, ".row", mark, renumber = TRUE))
+})
+
+test_that("expressions of columns take the place of columns", {
+  data <- transform(small, first = substr(who, 1, 1), rest = substr(who, 2, 3), tens = mark * 10)
+  computed <- evaluations(data, paste0(first, rest), what, when, tens / 10, truth = -rank(what))
+  expected <- small_evaluations(transform(small, mark = mark * 10 / 10, quality = -rank(what)), truth = quality)
+  expect_identical(computed, expected)
+  expect_identical(evaluations(small, .data$who, .data[["what"]], when, mark), small_evaluations())
+  column <- "mark"
+  expect_identical(evaluations(small, who, what, when, !!column), small_evaluations())
+})
