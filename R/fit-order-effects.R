@@ -194,7 +194,7 @@ common_names <- function(model) {
 # In the order of position_columns.hpp.
 column_names <- function(model) {
   c(
-    if (model$drift) "drift", if (model$start) "start", if (model$curve > 0) paste0("curve_", seq_len(model$curve)),
+    character(), if (model$drift) "drift", if (model$start) "start", if (model$curve > 0) paste0("curve_", seq_len(model$curve)),
     if (model$round) "round"
   )
 }

@@ -2,15 +2,20 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <vector>
 
 #include "seqjudge/ratings/collapsed_qualities.hpp"
+#include "seqjudge/ratings/position_columns.hpp"
+#include "seqjudge/ratings/quality_block.hpp"
 #include "seqjudge/ratings/rating_table.hpp"
 #include "seqjudge/ratings/ratings_chain.hpp"
 #include "seqjudge/ratings/sequential_likelihood.hpp"
+#include "seqjudge/ratings/serial_noise.hpp"
 #include "seqjudge/ratings/size_evidence.hpp"
 #include "seqjudge/support/poll.hpp"
 #include "seqjudge/support/random.hpp"
@@ -218,7 +223,7 @@ TEST(Ratings, ChainsStayFiniteAndRepeat) {
 }
 
 // Items whose scores are all higher have higher qualities, and so much that scores are what severity and quality say.
-TEST(Ratings, ChainsFindQualitiesAndWaysToDrawThemAgree) {
+TEST(Ratings, ChainsFindQualities) {
   auto table = random_table(12, 5, 8);
   for (std::size_t i = 0; i < table.score.size(); ++i)
     table.score[i] = 0.2 * table.score[i] + 0.5 * static_cast<double>(table.item_of(i)) - 1;
@@ -226,16 +231,127 @@ TEST(Ratings, ChainsFindQualitiesAndWaysToDrawThemAgree) {
   model.prior_size.assign(table.evaluators(), inf);
   const auto calm = mean_qualities(table, model, 4000);
   for (std::size_t k = 1; k < calm.size(); ++k) EXPECT_NEAR(calm[k] - calm[k - 1], 0.5, 0.15);
-  model.prior_size.assign(table.evaluators(), 3);
-  auto at_once = mean_qualities(table, model, 10000);
-  model.most_at_once = 1;
-  auto one_by_one = mean_qualities(table, model, 40000);
-  // Their level, which severities can take up, mixes slowly, and no ranking depends on it.
-  for (auto* const values : {&at_once, &one_by_one}) {
-    const double level = std::accumulate(values->begin(), values->end(), 0.0) / static_cast<double>(values->size());
-    for (double& value : *values) value -= level;
+}
+
+// Judges with two sequences each, and one with a third.
+RatingTable table_of_rounds(std::uint64_t seed) {
+  auto table = random_table(5, 6, seed);
+  table.judge_of = {0, 0, 1, 1, 1};
+  table.round_of = {0, 1, 0, 1, 2};
+  return table;
+}
+
+TEST(Ratings, EveryEffectAtOnceStaysFiniteAndRepeats) {
+  const auto table = table_of_rounds(9);
+  RatingsModel model;
+  model.prior_size = {inf, 2, 0, 5, inf};
+  model.effects = {true, true, true, 4};
+  model.own_drift = model.neighbour = model.average = true;
+  RatingsChain one(table, model, RandomStream(1, 0)), again(table, model, RandomStream(1, 0));
+  seqjudge::NoPoll poll;
+  for (int k = 0; k < 200; ++k) {
+    one.step(poll, k < 50);
+    again.step(poll, k < 50);
   }
-  for (std::size_t k = 0; k < calm.size(); ++k) EXPECT_NEAR(at_once[k], one_by_one[k], 0.06);
+  ASSERT_EQ(one.effects().size(), 9u);
+  ASSERT_EQ(one.severity().size(), 2u);
+  EXPECT_EQ(one.effects(), again.effects());
+  for (const double value : one.effects()) EXPECT_TRUE(std::isfinite(value));
+  for (const double q : one.quality()) EXPECT_TRUE(std::isfinite(q));
+}
+
+// A source of "normal" numbers that are all 0 but one.
+struct OneOf {
+  std::size_t which, next = 0;
+  double normal() { return next++ == which ? 1 : 0; }
+};
+
+// The unknowns of a block have a normal distribution, whose precision is written down here score by score.
+TEST(Ratings, BlocksOfQualitiesAreDenseConditioning) {
+  const auto table = table_of_rounds(10);
+  const seqjudge::PositionColumns columns(table, {true, true, true, 1});
+  seqjudge::QualityBlock block(table, columns);
+  RandomStream random(3, 0);
+  const auto unknowns = static_cast<Eigen::Index>(block.value.size());
+  std::vector<Eigen::VectorXd> rows;
+  Eigen::MatrixXd precision = Eigen::MatrixXd::Zero(unknowns, unknowns);
+  Eigen::VectorXd linear = Eigen::VectorXd::Zero(unknowns);
+  for (std::size_t c = 0; c < table.sequences(); ++c)
+    for (std::size_t i = table.first(c); i < table.end(c); ++i) {
+      auto& term = block.terms[i];
+      term = {0.5 + random.uniform(), random.normal() / 4, random.normal() / 8, random.normal() / 4, 0, 0};
+      if (table.scored(i)) {
+        term.weight = 0.5 + random.uniform();
+        term.target = table.score[i];
+      }
+      Eigen::VectorXd row = Eigen::VectorXd::Zero(unknowns);
+      const auto at = [&](std::size_t k) -> double& { return row(static_cast<Eigen::Index>(k)); };
+      for (std::size_t s = table.first(c); s < i; ++s) at(table.item_of(s)) += term.before;
+      if (i > table.first(c)) at(table.item_of(i - 1)) += term.previous;
+      at(table.item_of(i)) += term.own;
+      at(block.level(table.judge(c))) = 1;
+      at(block.earlier(c)) = term.earlier;
+      for (std::size_t e = 0; e < columns.count(); ++e) at(block.coefficient(e)) = columns.at(i)[e];
+      precision += term.weight * row * row.transpose();
+      linear += term.weight * term.target * row;
+    }
+  for (Eigen::Index k = 0; k < unknowns; ++k) {
+    block.prior_precision[static_cast<std::size_t>(k)] = 0.5 + random.uniform();
+    block.prior_mean[static_cast<std::size_t>(k)] = random.normal();
+    precision(k, k) += block.prior_precision[static_cast<std::size_t>(k)];
+    linear(k) += block.prior_precision[static_cast<std::size_t>(k)] * block.prior_mean[static_cast<std::size_t>(k)];
+  }
+  const Eigen::MatrixXd covariance = precision.inverse();
+  const auto draw = [&](std::size_t which) {
+    OneOf numbers{which};
+    std::fill(block.value.begin(), block.value.end(), 0);
+    block.draw(numbers);
+    return Eigen::VectorXd(Eigen::Map<Eigen::VectorXd>(block.value.data(), unknowns));
+  };
+  const Eigen::VectorXd mean = draw(~std::size_t{0});
+  EXPECT_LT((mean - covariance * linear).cwiseAbs().maxCoeff(), 1e-3);
+  // A draw is linear in the numbers: their images add up to the covariance.
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(unknowns, unknowns);
+  for (std::size_t k = 0; k < table.score.size() + block.value.size(); ++k) {
+    const Eigen::VectorXd image = draw(k) - mean;
+    sum += image * image.transpose();
+  }
+  EXPECT_LT((sum - covariance).cwiseAbs().maxCoeff(), 1e-3);
+}
+
+TEST(Ratings, FiltersOfSerialNoiseAreDenseDensities) {
+  RandomStream random(4, 0);
+  for (const double share : {0.0, 0.1, 1.5}) {
+    const std::size_t n = 9;
+    const double keep = 0.7;
+    std::vector<double> y;
+    for (std::size_t t = 0; t < n; ++t) y.push_back(random.normal());
+    for (const std::size_t hole : {n, std::size_t{4}}) {
+      std::vector<std::size_t> at;
+      for (std::size_t t = 0; t < n; ++t)
+        if (t != hole) at.push_back(t);
+      const auto m = static_cast<Eigen::Index>(at.size());
+      Eigen::MatrixXd covariance(m, m);
+      Eigen::VectorXd value(m);
+      for (Eigen::Index a = 0; a < m; ++a) {
+        value(a) = y[at[static_cast<std::size_t>(a)]];
+        for (Eigen::Index b = 0; b < m; ++b) {
+          const auto s = static_cast<double>(at[static_cast<std::size_t>(a)]);
+          const auto t = static_cast<double>(at[static_cast<std::size_t>(b)]);
+          covariance(a, b) = (a == b) + share * std::pow(keep, std::abs(s - t));
+        }
+      }
+      const auto residual = [&](std::size_t t) { return y[t]; };
+      const auto slow = seqjudge::serial_fit(seqjudge::SerialNoise{1, share, keep}, n, residual,
+                                             [&](std::size_t t) { return t != hole; });
+      EXPECT_NEAR(slow.quadratic, value.dot(covariance.inverse() * value), 1e-10);
+      EXPECT_NEAR(slow.log_determinant, std::log(covariance.determinant()), 1e-10);
+      if (hole < n) continue;
+      const auto fast = seqjudge::serial_fit(seqjudge::SerialSteps(share, keep, n), n, residual);
+      EXPECT_NEAR(fast.quadratic, slow.quadratic, 1e-12);
+      EXPECT_NEAR(fast.log_determinant, slow.log_determinant, 1e-12);
+    }
+  }
 }
 
 }  // namespace

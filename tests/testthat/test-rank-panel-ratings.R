@@ -2,10 +2,10 @@
 
 quiet_panel <- function(...) suppressMessages(rank_panel(...), classes = "seqjudge_message_order")
 
-rating_chains <- function(x, size, chains = 4, rounds = 4000, drift = FALSE, wander = FALSE, most_at_once = 250L) {
+rating_chains <- function(x, size, chains = 4, rounds = 4000, drift = FALSE, wander = FALSE, ...) {
   table <- internal("rating_table")(x)
   model <- list(
-    prior_size = rep_len(size, length(unique(x$evaluator))), drift = drift, wander = wander, most_at_once = most_at_once
+    prior_size = rep_len(size, length(unique(x$evaluator))), drift = drift, wander = wander, ...
   )
   found <- internal("cpp_rating_chains")(table, rep(list(model), chains), 1000L, rounds, 1, 2L)
   c(found, list(table = table))
@@ -57,22 +57,35 @@ test_that("the chain's mean qualities are those of importance sampling over all 
   }
 })
 
-test_that("compared qualities drawn one by one are those drawn at once", {
+test_that("what is common to all judges comes with the draws, by name", {
   set.seed(2)
-  x <- marks_of(4, 8, size = 2)
-  data <- as.data.frame(x)
-  data$score[c(3, 12, 20)] <- NA
-  x <- evaluations(data, evaluator, item, position, score, scale = score_scale("range", -20, 40))
-  at_once <- rating_chains(x, c(2, 0, 5, Inf), drift = TRUE, wander = TRUE)
-  one_by_one <- rating_chains(x, c(2, 0, 5, Inf), drift = TRUE, wander = TRUE, most_at_once = 1L)
-  # Their level, which severities can take up, mixes slowly, and no ranking depends on it.
-  centred <- function(values) as.vector(scale(rowMeans(values), scale = FALSE))
-  expect_lt(max(abs(centred(one_by_one$mean_quality) - centred(at_once$mean_quality))), 0.06)
-  spread <- function(found) {
-    quality <- matrix(found$quality, 8)
-    apply(sweep(quality, 2, colMeans(quality)), 1, stats::sd)
-  }
-  expect_equal(spread(one_by_one), spread(at_once), tolerance = 0.08)
+  x <- marks_of(4, 8)
+  found <- rating_chains(x, Inf, chains = 2, rounds = 50, drift = TRUE, wander = TRUE, neighbour = TRUE)
+  rows <- c(
+    "severity_mean", "severity_variance", "loading_spread", "noise_shape", "noise_centre", "wander_share", "drift",
+    "start", "neighbour"
+  )
+  expect_identical(dimnames(found$population)[[1]], rows)
+  expect_identical(dim(found$population), c(9L, 50L, 2L))
+  expect_identical(found$population["drift", , ], found$effects["drift", , ])
+  expect_true(all(found$population[c(2, 3, 4, 5, 6), , ] > 0))
+})
+
+test_that("judges with several sequences have one severity", {
+  set.seed(3)
+  x <- marks_of(6, 10, severity = 2, noise = 0.2)
+  table <- internal("rating_table")(x)
+  # Two by two the evaluators are one judge: those who differ much in level share it, and the rest is noise.
+  table$judge <- c(1L, 1L, 2L, 2L, 3L, 3L)
+  table$round <- c(1L, 2L, 1L, 2L, 1L, 2L)
+  model <- list(prior_size = rep(Inf, 6), drift = FALSE, wander = FALSE)
+  found <- internal("cpp_rating_chains")(table, list(model), 200L, 1000L, 1, 1L)
+  expect_identical(dim(found$severity), c(3L, 1000L, 1L))
+  level <- tapply(table$value, table$judge[rep(1:6, each = 10)], mean)
+  expect_equal(
+    diff(rowMeans(found$severity[, , 1])), as.vector(diff(level)),
+    tolerance = 0.3, ignore_attr = TRUE
+  )
 })
 
 test_that("with much data qualities are those of a mixed model", {
@@ -131,7 +144,7 @@ test_that("a drift is found within its interval, but not in an order that all sh
   expect_lt(drift$upper, -0.5)
   shared <- marks_of(5, 10, drift = -2, order = function(j) 1:10)
   expect_message(panel <- rank_panel(shared, seed = 1, iterations = 200), "one order", class = "seqjudge_message_order")
-  expect_true(all(is.na(subset(tidy(panel, "effects"), effect %in% c("drift", "start"))$estimate)))
+  expect_true(all(is.na(subset(tidy(panel, "effects"), effect %in% c("drift", "start", "neighbour"))$estimate)))
   expect_true(all(is.infinite(tidy(panel, "evaluators")$prior_size)))
 })
 
@@ -201,7 +214,7 @@ test_that("methods know panels by the ratings model", {
   expect_named(glance(panel), names(glance(rank_panel(x, model = "ranks", prior = 1, noise = 0.1))))
   expect_identical(nrow(tidy(panel, "pairs")), 10L)
   expect_identical(nrow(tidy(panel, "population")), 0L)
-  expect_identical(tidy(panel, "effects")$effect, c("drift", "start", "wander", "quality_sd", "severity_sd"))
+  expect_identical(tidy(panel, "effects")$effect, c("drift", "start", "neighbour", "wander", "quality_sd", "severity_sd"))
   expect_identical(nrow(tidy(rank_panel(x, model = "ranks", prior = 1, noise = 0.1), "effects")), 0L)
   for (type in c("items", "evaluators", "heatmap", "top", "pairs", "trace")) {
     expect_no_error(ggplot2::ggplot_build(autoplot(panel, type)))
