@@ -248,6 +248,14 @@ place_within <- function(values, weight, truth) {
   (sum(weight[values < truth]) + stats::runif(1) * sum(weight[values == truth])) / sum(weight)
 }
 
+# A size that was looked at stands for those nearer to it, on the scale of log(1 + size), than to the others.
+nearest_size <- function(size, looked_at) {
+  if (is.infinite(size)) {
+    return(Inf)
+  }
+  looked_at[which.min(abs(log1p(size) - log1p(looked_at)))]
+}
+
 sbc_once <- function(cell, k) {
   set.seed(cell_seed(cell, k, 3))
   kind <- sub("evaluator, ", "", cell$what)
@@ -266,9 +274,8 @@ sbc_once <- function(cell, k) {
   shown <- drawn$x$item[drawn$x$evaluator == drawn$x$evaluator[1]]
   size <- if (cell$judges == 1) {
     settings <- found$settings
-    # To the order of sizes it makes no difference that those beyond a thousand count as Inf.
-    sizes <- ifelse(settings$prior_size > 1000, Inf, settings$prior_size)
-    place_within(as.vector(sizes), settings$weight, drawn$size)
+    sizes <- as.vector(ifelse(settings$prior_size > 1000, Inf, settings$prior_size))
+    place_within(sizes, settings$weight, nearest_size(drawn$size, sizes))
   }
   c(first = within(shown[1]), middle = within(shown[ceiling(cell$n / 2)]), last = within(shown[cell$n]), size = size)
 }

@@ -30,7 +30,8 @@ one_shuffle <- function(data, row, who) {
   x <- as_people(shuffled(part_of(data, who)), row)
   ranks <- function(...) as.data.frame(quietly(rank_items(x, ...)))$rank
   c(
-    rejected = quietly(fit_prior(x))$test[["p_value"]] <= 0.05,
+    # Scores that are all the same have no test.
+    rejected = isTRUE(quietly(fit_prior(x))$test[["p_value"]] <= 0.05),
     raw = isTRUE(all.equal(ranks(), ranks(method = "induced")))
   )
 }

@@ -76,7 +76,7 @@ test_that("the effects that are said to be found are those with small p-values, 
       expect_length(words, length(own))
       expect_true(all(startsWith(words, effects$effect[own])))
       p_value <- effects$p_value[own]
-      p_text <- ifelse(p_value < 0.001, "p < 0.001", sprintf("p = %.3f", p_value))
+      p_text <- as.character(ifelse(p_value < 0.001, "p < 0.001", sprintf("p = %.3f", p_value)))
       expect_true(all(is.na(p_value) | endsWith(words, p_text)))
     }
     vain <- setdiff(strsplit(cells[k, 4], ", ", fixed = TRUE)[[1]], "none")
