@@ -1,6 +1,6 @@
 # Ratings that real people gave one after another, and the paper's crowd data. They are not part of the package:
-# SEQJUDGE_DATA names the folder of the crowd data, which has a folder `real` with the files paintings.csv, chocolate.csv
-# and dances.csv (evaluator, item, position, scores; for the dances also contest and truth).
+# SEQJUDGE_DATA names the folder of the crowd data, which has a folder `real` with the files paintings.csv,
+# chocolate.csv and dances.csv (evaluator, item, position, scores; for the dances also contest and truth).
 
 people_folder <- function() {
   folder <- Sys.getenv("SEQJUDGE_DATA")

@@ -1,5 +1,5 @@
-# People who judge one item after another, in plain R: written from the formulas and without the package, so that a study
-# that uses it does not check the package by itself.
+# People who judge one item after another, in plain R: written from the formulas and without the package, so that a
+# study that uses it does not check the package by itself.
 
 # The mean of the r-th of n qualities, r = 1..n, on a scale on which qualities have mean 1/2 and variance 1/12: the best
 # response under squared error of somebody who knows no more than that an item is the r-th of n.

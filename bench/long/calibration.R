@@ -1,10 +1,10 @@
 # Do intervals hold the truth as often as they say, and is what is called 80% right in 80% of all cases? For every
-# inference that is made by default: prior size and its test, noise, places of one evaluator, panels of several. Writes
-# bench/results/calibration-*.csv, which the page "Can the numbers be trusted?" is made from.
+# inference that is made by default: prior size and its test, noise, places of one evaluator, panels of several.
+# Writes bench/results/calibration-*.csv, which the page "Can the numbers be trusted?" is made from.
 #   R_LIBS=.lib nice Rscript bench/long/calibration.R [replicates] [cores] [parts] [which] [--fresh]
-# 400 replicates, 2 processes, the parts "evaluator,partial,panel,sbc", and `which` an R expression in the columns of the
-# grid, such as "noise == 0.1". What is in the files already is not done again: `--fresh` begins anew, and must be given
-# after a change of the package. Panels get a quarter of the replicates. Takes about three hours on two cores.
+# 400 replicates, 2 processes, the parts "evaluator,partial,panel,sbc", and `which` an R expression in the columns of
+# the grid, such as "noise == 0.1". What is in the files already is not done again: `--fresh` begins anew, and must be
+# given after a change of the package. Panels get a quarter of the replicates. Takes about three hours on two cores.
 # The people are simulated by bench/lib/sequences.R, which knows nothing of the package.
 
 suppressPackageStartupMessages(library(seqjudge))
@@ -161,8 +161,8 @@ panel_study <- function(cell) {
 }
 
 # Simulation-based calibration ---------------------------------------------------------------------------------------
-# Truths are drawn from what the models suppose beforehand (help page seqjudge-priors), and not one by one as above. Then
-# a truth must lie anywhere in its posterior distribution with equal chances.
+# Truths are drawn from what the models suppose beforehand (help page seqjudge-priors), and not one by one as above.
+# Then a truth must lie anywhere in its posterior distribution with equal chances.
 
 # Sizes of a single evaluator of marks, and of shares; beyond a thousand there is no difference to Inf.
 mark_sizes <- c(0, 1, 2, 3, 5, 8, 12, 20, 35, 60)
@@ -171,21 +171,23 @@ draw_mark_size <- function() {
   if (stats::runif(1) < 0.5) Inf else sample(mark_sizes, 1, prob = diff(ends))
 }
 draw_share_size <- function() {
-  size <- round(expm1(stats::runif(1, 0, log1p(1e6) + log(4))))
+  size <- if (stats::runif(1) < 1 / 3) Inf else round(expm1(stats::rexp(1, 1 / 1.5)))
   if (size > 1000) Inf else size
 }
 
 sbc_evaluator <- function(kind, n) {
   if (kind == "shares") {
     size <- draw_share_size()
-    noise <- exp(stats::rnorm(1, log(0.05), 1))
+    noise <- exp(stats::rnorm(1, log(0.12), 1))
   } else {
     size <- draw_mark_size()
-    share <- sample(c(0.05, 0.15, 0.35, 0.65), 1)
+    # Log odds of the share of the noise in the variance.
+    share <- stats::plogis(stats::rnorm(1, -2, 1.2))
     shown <- if (is.infinite(size)) 1 else mean((size + seq_len(n) - 1) / (size + seq_len(n) + 1))
     noise <- sqrt(share / (1 - share) * shown / 12)
   }
-  drawn <- one_sequence(n, size, noise, "normal", if (kind == "shares") "shares" else "bell marks")
+  if (kind == "marks") kind <- sample(c("flat marks", "bell marks"), 1)
+  drawn <- one_sequence(n, size, noise, "normal", kind)
   list(x = as_evaluations(drawn$score, scale = scale_of(kind)), place = drawn$place, size = size)
 }
 
@@ -246,6 +248,14 @@ place_within <- function(values, weight, truth) {
   (sum(weight[values < truth]) + stats::runif(1) * sum(weight[values == truth])) / sum(weight)
 }
 
+# A size that was looked at stands for those nearer to it, on the scale of log(1 + size), than to the others.
+nearest_size <- function(size, looked_at) {
+  if (is.infinite(size)) {
+    return(Inf)
+  }
+  looked_at[which.min(abs(log1p(size) - log1p(looked_at)))]
+}
+
 sbc_once <- function(cell, k) {
   set.seed(cell_seed(cell, k, 3))
   kind <- sub("evaluator, ", "", cell$what)
@@ -264,9 +274,8 @@ sbc_once <- function(cell, k) {
   shown <- drawn$x$item[drawn$x$evaluator == drawn$x$evaluator[1]]
   size <- if (cell$judges == 1) {
     settings <- found$settings
-    # To the order of sizes it makes no difference that those beyond a thousand count as Inf.
-    sizes <- ifelse(settings$prior_size > 1000, Inf, settings$prior_size)
-    place_within(as.vector(sizes), settings$weight, drawn$size)
+    sizes <- as.vector(ifelse(settings$prior_size > 1000, Inf, settings$prior_size))
+    place_within(sizes, settings$weight, nearest_size(drawn$size, sizes))
   }
   c(first = within(shown[1]), middle = within(shown[ceiling(cell$n / 2)]), last = within(shown[cell$n]), size = size)
 }

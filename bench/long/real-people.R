@@ -1,11 +1,11 @@
-# Does correcting help with real people? Small panels of people who rated paintings, chocolates or dances, and of those
-# in the paper's experiments: how far are rankings from what all the others say, by the raw mean, by the usual ways and
-# by rank_panel()? Writes bench/results/real-people*.csv, which the page "Real people" is made from; only means and
-# counts are kept.
+# Does correcting help with real people? Small panels of people who rated paintings, chocolates or dances, and of
+# those in the paper's experiments: how far are rankings from what all the others say, by the raw mean, by the usual
+# ways and by rank_panel()? Writes bench/results/real-people*.csv, which the page "Real people" is made from; only
+# means and counts are kept.
 #   SEQJUDGE_DATA=... R_LIBS=.lib nice Rscript bench/long/real-people.R [panels] [cores] [parts] [which] [--fresh]
-# 100 panels in each row, 2 processes, the parts "panels,effects,advice". What is in the files already is not done again:
-# `--fresh` begins anew, and must be given after a change of the package. Takes about an hour on two cores, most of it
-# for the rank model.
+# 100 panels in each row, 2 processes, the parts "panels,effects,advice". What is in the files already is not done
+# again: `--fresh` begins anew, and must be given after a change of the package. Takes an hour or two on two cores,
+# most of it for the rank model.
 
 suppressPackageStartupMessages(library(seqjudge))
 source("bench/lib/cells.R")
@@ -91,10 +91,12 @@ panels_study <- function(cell) {
     set.seed(cell_seed(cell, 0, 4))
     sample.int(1e6, given$panels)
   })
-  each <- function(one) lapply(seq_along(seeds), function(b) {
-    set.seed(seeds[b])
-    one(b)
-  })
+  each <- function(one) {
+    lapply(seq_along(seeds), function(b) {
+      set.seed(seeds[b])
+      one(b)
+    })
+  }
   if (cell$set == "crowd") {
     x <- crowd_of(cell$question)
     return(summarised(each(function(b) panel_of_crowd(x, cell$judges, b))))
@@ -122,29 +124,44 @@ everybody <- function(set, question) {
   as_people(data, row)
 }
 
-# One row for each effect; without fit_order_effects(), what there is: the tests, and the effects in the panel.
-effect_rows <- function(x) {
-  columns <- c("effect", "estimate", "lower", "upper", "p_value")
-  blank <- function(effect, p_value) data.frame(effect, estimate = NA, lower = NA, upper = NA, p_value)
-  if (exists("fit_order_effects", asNamespace("seqjudge"))) {
-    fit <- quietly(getExportedValue("seqjudge", "fit_order_effects")(x))
-    return(as.data.frame(tidy(fit))[columns])
+# One row for each effect, and one for all of them together. What there is depends on the version of the package:
+# tests by kind with a global one, fit_order_effects(); or else two tests, and the effects in the panel.
+effect_columns <- c("source", "effect", "estimate", "lower", "upper", "p_value")
+as_effects <- function(source, effect, estimate = NA, lower = NA, upper = NA, p_value = NA) {
+  data.frame(source, effect, estimate, lower, upper, p_value)[effect_columns]
+}
+test_rows <- function(x) {
+  if ("effects" %in% names(formals(test_order_effect))) {
+    test <- quietly(test_order_effect(x, seed = 1))
+    kinds <- tidy(test)
+    return(rbind(
+      as_effects("test", "any effect", p_value = glance(test)$p_value),
+      as_effects("test", kinds$effect, kinds$estimate, p_value = kinds$p_value)
+    ))
   }
   p_value <- function(method) tryCatch(test_order_effect(x, method)$p.value, seqjudge_error = function(e) NA_real_)
-  tests <- rbind(blank("spread grows", p_value("spread")), blank("items change with position", p_value("position")))
-  if (nrow(x) > 2000) {
-    return(tests)
+  as_effects("test", c("spread", "position"), p_value = c(p_value("spread"), p_value("position")))
+}
+fit_rows <- function(x) {
+  if (exists("fit_order_effects", asNamespace("seqjudge"))) {
+    fit <- tidy(quietly(getExportedValue("seqjudge", "fit_order_effects")(x, seed = 1)))
+    return(as_effects("fit", fit$effect, fit$estimate, fit$lower, fit$upper, fit$p_value))
   }
-  effects <- tidy(quietly(rank_panel(x, model = "ratings", seed = 1, threads = 1, progress = FALSE)), "effects")
-  effects <- effects[effects$effect %in% c("drift", "start"), ]
-  rbind(tests, cbind(effects[columns[1:4]], p_value = NA))
+  # In an order that all share the panel has none.
+  if (nrow(x) > 2000) {
+    return(NULL)
+  }
+  panel <- tidy(quietly(rank_panel(x, model = "ratings", seed = 1, threads = 1, progress = FALSE)), "effects")
+  panel <- panel[panel$effect %in% c("drift", "start"), ]
+  as_effects("fit", panel$effect, panel$estimate, panel$lower, panel$upper)
 }
 
 effects_study <- function(cell) {
   set.seed(1)
-  rows <- effect_rows(everybody(cell$set, cell$question))
-  numbers <- vapply(rows, is.numeric, logical(1))
-  rows[numbers] <- lapply(rows[numbers], signif, 4)
+  x <- everybody(cell$set, cell$question)
+  rows <- rbind(test_rows(x), fit_rows(x))
+  numbers <- c("estimate", "lower", "upper", "p_value")
+  rows[numbers] <- lapply(rows[numbers], function(values) signif(as.double(values), 4))
   rows
 }
 

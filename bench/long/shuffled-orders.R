@@ -1,9 +1,10 @@
-# Nothing may be corrected where nothing is there: positions of real people's scores are shuffled within evaluators, which
-# leaves all scores as they are and takes every effect of the order away. How often does fit_prior() still reject "no
-# correction", and how often are the default rankings those of the raw scores? Writes bench/results/shuffled-orders.csv.
+# Nothing may be corrected where nothing is there: positions of real people's scores are shuffled within evaluators,
+# which leaves all scores as they are and takes every effect of the order away. How often does fit_prior() still
+# reject "no correction", and how often are the default rankings those of the raw scores? Writes
+# bench/results/shuffled-orders.csv.
 #   SEQJUDGE_DATA=... R_LIBS=.lib nice Rscript bench/long/shuffled-orders.R [shuffles] [cores] [which] [--fresh]
-# 100 shuffles in each row, 2 processes. What is in the file already is not done again: `--fresh` begins anew, and must be
-# given after a change of the package.
+# 100 shuffles in each row, 2 processes. What is in the file already is not done again: `--fresh` begins anew, and
+# must be given after a change of the package.
 
 suppressPackageStartupMessages(library(seqjudge))
 source("bench/lib/cells.R")
@@ -29,7 +30,8 @@ one_shuffle <- function(data, row, who) {
   x <- as_people(shuffled(part_of(data, who)), row)
   ranks <- function(...) as.data.frame(quietly(rank_items(x, ...)))$rank
   c(
-    rejected = quietly(fit_prior(x))$test[["p_value"]] <= 0.05,
+    # Scores that are all the same have no test.
+    rejected = isTRUE(quietly(fit_prior(x))$test[["p_value"]] <= 0.05),
     raw = isTRUE(all.equal(ranks(), ranks(method = "induced")))
   )
 }
@@ -54,7 +56,9 @@ run_cells(cells, shuffle_study, file, given$shuffles, given$cores, given$fresh, 
 result <- utils::read.csv(file)
 result <- result[order(-result$rejected), ]
 print(result, row.names = FALSE)
-cat(sprintf(
-  "Rejected in %.1f%% (bar 8, highest row %.1f%%), default equal to raw in %.1f%% (bar 92, lowest row %.1f%%)\n",
-  100 * mean(result$rejected), 100 * max(result$rejected), 100 * mean(result$equal_to_raw), 100 * min(result$equal_to_raw)
-))
+percent <- function(x) sprintf("%.1f%%", 100 * x)
+cat(
+  "Rejected in", percent(mean(result$rejected)), "(bar 8%, highest row", percent(max(result$rejected)), ")\n",
+  "Default equal to raw in", percent(mean(result$equal_to_raw)), "(bar 92%, lowest row",
+  percent(min(result$equal_to_raw)), ")\n"
+)

@@ -45,7 +45,8 @@ test_that("what the page says of the default is so", {
   auto <- auto[auto$method == "auto", ]
   text <- page_text(prerendered_page("real-people"))
   found <- table(factor(verdict_of(auto), c("better", "same", "worse")))
-  expect_match(text, sprintf("in %d of %d rows, worse in %d,", found["better"], nrow(auto), found["worse"]), fixed = TRUE)
+  says <- sprintf("in %d of %d rows, worse in %d,", found["better"], nrow(auto), found["worse"])
+  expect_match(text, says, fixed = TRUE)
   change <- sprintf(
     "it changes the distance by %+.1f (standard error %.1f) thousandths",
     1000 * mean(auto$difference), 1000 * sqrt(sum(auto$se^2)) / nrow(auto)
@@ -60,14 +61,31 @@ test_that("what the page says of the default is so", {
   }
 })
 
-test_that("effects, advice and crowd are those of the results", {
-  page <- prerendered_page("real-people")
+test_that("the effects that are said to be found are those with small p-values, or intervals without 0", {
   effects <- bench_results("real-people-effects")
-  cells <- page_table(page, "effects")
-  expect_identical(cells[, 1], name_of(effects))
-  expect_identical(cells[, 2], effects$effect)
-  there <- !is.na(effects$p_value)
-  expect_lt(max(abs(as.numeric(cells[there, 5]) - effects$p_value[there])), 0.000501)
+  cells <- page_table(prerendered_page("real-people"), "effects")
+  expect_identical(cells[, 1], unique(name_of(effects)))
+  is_found <- effects$p_value < 0.05
+  without <- is.na(effects$p_value)
+  is_found[without] <- effects$lower[without] > 0 | effects$upper[without] < 0
+  for (k in seq_len(nrow(cells))) {
+    for (source in c("test", "fit")) {
+      own <- which(name_of(effects) == cells[k, 1] & effects$source == source & is_found)
+      shown <- cells[k, if (source == "test") 2 else 3]
+      words <- if (shown == "none") character() else strsplit(shown, "; ", fixed = TRUE)[[1]]
+      expect_length(words, length(own))
+      expect_true(all(startsWith(words, effects$effect[own])))
+      p_value <- effects$p_value[own]
+      p_text <- as.character(ifelse(p_value < 0.001, "p < 0.001", sprintf("p = %.3f", p_value)))
+      expect_true(all(is.na(p_value) | endsWith(words, p_text)))
+    }
+    vain <- setdiff(strsplit(cells[k, 4], ", ", fixed = TRUE)[[1]], "none")
+    expect_length(intersect(vain, effects$effect[name_of(effects) == cells[k, 1] & is_found %in% TRUE]), 0)
+  }
+})
+
+test_that("advice and crowd are those of the results", {
+  page <- prerendered_page("real-people")
   advice <- bench_results("real-people-advice")
   cells <- page_table(page, "advice")
   expect_identical(cells[, 1], name_of(advice))
