@@ -85,6 +85,14 @@ cpp_order_statistics <- function(table, count, every, seed, threads) {
     .Call(`_seqjudge_cpp_order_statistics`, table, count, every, seed, threads)
 }
 
+cpp_order_test <- function(scores, grid, first, shuffles, seed, threads) {
+    .Call(`_seqjudge_cpp_order_test`, scores, grid, first, shuffles, seed, threads)
+}
+
+cpp_scale_test <- function(scores, prior_size, noise, first, simulations, seed, threads) {
+    .Call(`_seqjudge_cpp_scale_test`, scores, prior_size, noise, first, simulations, seed, threads)
+}
+
 cpp_panel_rankings <- function(scores, sizes, noise, threads) {
     .Call(`_seqjudge_cpp_panel_rankings`, scores, sizes, noise, threads)
 }

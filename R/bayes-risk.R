@@ -48,10 +48,13 @@ risk_of_setting <- function(n, delta, loss, reps, seed, group, threads) {
   risk <- colMeans(errors$loss)
   data.frame(
     n = n, delta = delta, loss = loss, ranking = names(risk), risk = unname(risk),
-    se = apply(errors$loss, 2, standard_error), saved = 1 - risk[["best"]] / unname(risk),
+    se = apply(errors$loss, 2, standard_error), saved = saved_share(risk),
     max_entrywise = apply(errors$position, 2, max), row.names = NULL
   )
 }
+
+# Where there is nothing to save, nothing is saved.
+saved_share <- function(risk) ifelse(risk > 0, 1 - risk[["best"]] / unname(risk), 0)
 
 # Expected losses (a row for each replicate, a column for each ranking), mean expected errors by position, and the same
 # two measured against the truth.

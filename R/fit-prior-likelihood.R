@@ -24,37 +24,54 @@ size_grid <- function(largest) {
 fit_by_likelihood <- function(x, scores, truth, settings, call) {
   if (!is.null(truth)) {
     ranked <- ranked_scores(x, scores, if (isTRUE(truth)) NULL else truth, call)
-    return(fit_pooled(ranked_objective(ranked), settings$level))
+    return(fit_pooled(ranked_objective(ranked), settings$level, size_prior = settings$size_prior))
   }
   if (isFALSE(settings$pooled)) {
-    return(fit_each(scores, settings$level))
+    return(fit_each(scores, settings$level, settings$size_prior))
   }
-  fit <- fit_pooled(pooled_objective(scores), settings$level)
+  p_value <- order_p_value(scores, settings$level)
+  fit <- fit_pooled(pooled_objective(scores), settings$level, p_value, settings$size_prior)
   if (identical(settings$pooled, "partial")) fit <- fit_partial(fit, scores, settings$level)
   fit
 }
 
 # One size for all -------------------------------------------------------------------------------------------------
 
-fit_pooled <- function(objective, level) {
-  profile <- search_sizes(objective, level)
-  best <- profile[best_size(profile$integrated), ]
-  no_correction <- profile$integrated[is.infinite(profile$prior_size)]
-  statistic <- max(0, 2 * (best$integrated - no_correction))
-  inside <- profile$prior_size[profile$inside]
+# `p_value` is that of "no correction"; without one it comes from the ratio of likelihoods. It decides whether Inf
+# belongs to the interval. `size_prior` are weights of sizes, which are then the only ones.
+fit_pooled <- function(objective, level, p_value = NULL, size_prior = NULL) {
+  if (!is.null(size_prior)) objective$grid <- as.double(names(size_prior))
+  profile <- profile_grid(objective)
+  p_value <- p_value %||% ratio_p_value(profile)
+  open <- is.finite(profile$prior_size) | !is_ruled_out(p_value, 1 - level) | all(is.infinite(profile$prior_size))
+  found <- search_sizes(objective, profile, interval_drop(level), open, refine = is.null(size_prior))
+  profile <- found$profile
+  best <- profile[match(found$best, profile$prior_size), ]
+  log_weight <- profile$integrated + log(prior_size_weights(profile$prior_size, size_prior))
+  profile$weight <- exp(log_weight - log_sum_exp(log_weight))
   list(
     prior_size = best$prior_size,
     noise = best$noise,
-    lower = min(inside),
-    upper = max(inside),
-    log_lik = best$log_lik,
+    lower = found$interval[1],
+    upper = found$interval[2],
+    log_lik = max(profile$log_lik),
     df = 2L,
-    profile = profile,
-    test = c(
-      statistic = statistic,
-      p_value = if (statistic > 0) stats::pchisq(statistic, 1, lower.tail = FALSE) / 2 else 1
-    )
+    profile = profile[setdiff(names(profile), "nodes")],
+    noise_nodes = unname(profile$nodes),
+    test = c(statistic = likelihood_ratio(profile), p_value = p_value)
   )
+}
+
+# Twice the difference of the log-likelihoods, averaged over the noise, of the best size and of Inf.
+likelihood_ratio <- function(profile) {
+  none <- profile$integrated[is.infinite(profile$prior_size)]
+  if (length(none) == 0) Inf else max(0, 2 * (max(profile$integrated) - none))
+}
+
+# Inf is at the end of the scale: an equal mixture of zero and a chi-square.
+ratio_p_value <- function(profile) {
+  statistic <- likelihood_ratio(profile)
+  if (statistic > 0) stats::pchisq(statistic, 1, lower.tail = FALSE) / 2 else 1
 }
 
 # How far below the best the log-likelihood of a size in the interval may be. Every whole number has noiseless scores of
@@ -65,38 +82,49 @@ interval_drop <- function(level) stats::qchisq(level, 1) / 2 + 0.25
 # Where sizes are equally likely, the one that corrects least.
 best_size <- function(support) max(which(support >= max(support) - 1e-8))
 
-# The profile log-likelihood on a grid of sizes, then at the whole numbers that decide: the best one and the ends of the
-# interval. Between two neighbours of the grid the profile is taken to have one maximum.
-search_sizes <- function(objective, level) {
-  profile <- profile_grid(objective)
+# From the profile on a grid of sizes to the whole numbers that decide: the best one and the ends of the interval, by
+# halving. Sizes that are not `open` (Inf, where it is ruled out) take no part; Inf that is open is in the interval.
+search_sizes <- function(objective, profile, drop, open, refine) {
+  barred <- profile$prior_size[!open]
   # A size that was asked about before is not computed again.
   look <- function(size) {
     at <- match(size, profile$prior_size)
     if (is.na(at)) {
       start <- if (objective$scan_all) NA_real_ else profile$noise[which.min(abs(profile$prior_size - size))]
-      found <- objective$profile(size, start)
-      profile <<- rbind(profile, as_profile(size, found))
+      profile <<- rbind(profile, as_profile(size, objective$profile(size, start)))
       at <- nrow(profile)
     }
     profile$integrated[at]
   }
-  neighbours <- function(k) profile$prior_size[c(max(k - 1, 1), min(k + 1, nrow(profile)))]
-  around <- neighbours(best_size(profile$integrated))
-  refine_maximum(look, around[1], min(around[2], max(objective$grid[is.finite(objective$grid)])))
+  support <- function() ifelse(profile$prior_size %in% barred, -Inf, profile$integrated)
+  largest <- max(objective$grid[is.finite(objective$grid)], 0)
+  if (refine) {
+    near <- best_size(support()) + c(-1, 1)
+    around <- profile$prior_size[pmin(pmax(near, 1), nrow(profile))]
+    refine_maximum(look, around[1], min(around[2], largest))
+  }
   profile <- profile[order(profile$prior_size), ]
-  cut <- max(profile$integrated) - interval_drop(level)
-  inside <- which(profile$integrated >= cut)
-  first <- profile$prior_size[min(inside) - 0:1]
-  last <- profile$prior_size[max(inside) + 0:1]
-  if (min(inside) > 1) refine_crossing(look, first[1], first[2], cut)
-  if (max(inside) < nrow(profile)) refine_crossing(look, last[1], last[2], cut)
-  profile <- profile[order(profile$prior_size), ]
-  profile$inside <- profile$integrated >= cut
-  unnumbered(profile)
+  cut <- max(support()) - drop
+  if (refine) {
+    inside <- range(which(support() >= cut))
+    sizes <- profile$prior_size
+    if (inside[1] > 1) refine_crossing(look, sizes[inside[1]], sizes[inside[1] - 1], cut)
+    if (inside[2] < length(sizes)) refine_crossing(look, sizes[inside[2]], sizes[inside[2] + 1], cut)
+  }
+  profile <- unnumbered(profile[order(profile$prior_size), ])
+  inside <- support() >= cut | (is.infinite(profile$prior_size) & !profile$prior_size %in% barred)
+  interval <- range(profile$prior_size[inside])
+  profile$inside <- profile$prior_size >= interval[1] & profile$prior_size <= interval[2]
+  list(profile = profile, best = profile$prior_size[best_size(support())], interval = interval)
 }
 
+# With equally likely values of the noise, in a matrix beside.
 as_profile <- function(sizes, found) {
-  data.frame(prior_size = sizes, noise = found$noise, log_lik = found$log_lik, integrated = found$integrated)
+  profile <- data.frame(
+    prior_size = sizes, noise = found$noise, log_lik = found$log_lik, integrated = found$integrated
+  )
+  profile$nodes <- found$nodes
+  profile
 }
 
 profile_grid <- function(objective) {
@@ -199,13 +227,13 @@ compressed_objective <- function(scores) {
 
 # One size for each ------------------------------------------------------------------------------------------------
 
-fit_each <- function(scores, level) {
+fit_each <- function(scores, level, size_prior = NULL) {
   each <- lapply(seq_len(length(scores$start) - 1L), function(j) {
     own <- some_scores(scores, j)
     if (own$n == 0) {
       return(data.frame(prior_size = Inf, noise = NA_real_, lower = 0, upper = Inf, log_lik = 0))
     }
-    fit <- fit_pooled(marginal_objective(own), level)
+    fit <- fit_pooled(marginal_objective(own), level, order_p_value(own, level, threads = 1L), size_prior)
     as.data.frame(fit[c("prior_size", "noise", "lower", "upper", "log_lik")])
   })
   each <- do.call(rbind, each)

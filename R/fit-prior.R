@@ -57,30 +57,51 @@
 #' agreement, of pairs) are left out in turn to tell the distance to expect for others.
 #'
 #' @section Intervals and the test:
-#' Sizes are compared by their likelihood averaged over the noise (see below), and the best is the estimate. `lower` and
-#' `upper` bound the sizes, on the whole numbers and `Inf`, whose averaged log-likelihood is within
-#' `qchisq(level, 1) / 2 + 0.25` of the best. The quarter allows for a profile that is not smooth, since every whole
-#' number has noiseless scores of its own; with it, the intervals hold the truth about as often as they should. Scores
-#' that reveal a small size exactly may give an interval of one number. The test of "no correction" compares the best
-#' with `Inf` by twice the difference. As `Inf` is at the end of the scale, it is referred to an equal mixture of zero
-#' and a chi-square with one degree of freedom. For the other two methods the interval holds the sizes within one
+#' For shares, sizes are compared by their likelihood averaged over the noise (see below), and the best is the estimate.
+#' Looked at are 0 to 10, then steps by a factor of 1.3 up to 865, by 4 up to a million, and `Inf`; between the
+#' neighbours of the best one, and where the interval ends, whole numbers by halving. Every whole number has noiseless
+#' scores of its own, which makes the profile jagged: one that was not looked at may be a little better.
+#'
+#' "No correction" (`Inf`) is tested by shuffling, as for marks: the likelihood averaged over sizes up to 60 and noises
+#' is set beside that with the same scores of each evaluator in 199 other orders (fewer where there are more than
+#' 100,000 scores; and where more than a fifth of the first 24 reach it, no more). The p-value is exact, and always the
+#' same. The statistic given beside it is twice the difference of the averaged log-likelihoods of the best size and of
+#' `Inf`. With known truth the p-value is that of the likelihood ratio instead; as `Inf` is at the end of the scale, it
+#' is referred to an equal mixture of zero and a chi-square with one degree of freedom.
+#'
+#' `lower` and `upper` bound the sizes whose averaged log-likelihood is within `qchisq(level, 1) / 2 + 0.25` of the best,
+#' where the quarter allows for the jagged profile. `Inf` belongs to the interval if the test does not rule it out at
+#' the same level, and only then: the two cannot contradict each other. Scores that reveal a small size exactly may give
+#' an interval of one number. For the methods `"truth"` and `"agreement"` the interval holds the sizes within one
 #' standard error of the best, and there is no test.
+#'
+#' @section Do the scores lie on the scale as shares would?:
+#' Where they do not, a fit to shares is deceived: ordinary marks, bunched about 7 of 10, look like those of cautious
+#' evaluators. So every score's place in its own distribution under the fitted model is computed. The distance of these
+#' places from a uniform distribution (Anderson and Darling's, of all scores together plus the mean of that of each
+#' evaluator) is set beside that in up to 99 simulations of the fitted model, in which the evaluators share one random
+#' ranking of the items, with up to 1,000 scores. As size and noise were fitted to the scores, the test says less often
+#' than its level that something is wrong when nothing is. A p-value of at most 0.01 makes a warning of class
+#' `seqjudge_warning_scale`, also in functions that fit a size by themselves.
 #'
 #' @section One for all, one for each, or in between:
 #' `pooled = TRUE` fits one size and one noise for all evaluators; `FALSE` fits both for each evaluator alone, which
 #' takes many scores to be of use. `"partial"` supposes that the sizes of the evaluators come from a common
-#' distribution, and their noise from another, and estimates both by the EM algorithm: sizes on 0, 1, 2, 3, 4, 6, 8,
-#' ..., `Inf`, noise on six levels about the pooled one. One pseudo-evaluator, spread evenly, keeps all of them
-#' possible. An evaluator's size is then the median of its posterior distribution, and the interval holds the central
-#' `level` of that. The pooled size is also given.
+#' distribution, and their noise from another: sizes on 0, 1, 2, 3, 4, 6, 8, ..., `Inf`, noise on eight levels about the
+#' pooled one. Both distributions are drawn 60 times from what the scores leave open, and averaged over. An evaluator's
+#' size is then the median of its posterior distribution, and the interval holds the central `level` of that, where each
+#' size stands for the whole numbers nearest to it. The pooled size is also given.
 #'
 #' @section Noise:
 #' Normal noise is reported as its standard deviation, uniform noise as its half-width. With few scores there is always
 #' some size whose noiseless scores come close to all of them by chance, so that next to no noise seems to be left. The
-#' likelihood of a size is therefore averaged over the noise, with a weak prior: log-normal about 0.05, with a
-#' standard deviation of 1 on the log scale. A hundred scores overrule it. The noise reported is the most likely one,
-#' with that prior. It is at least 0.001, and where scores are rounded (points, half points) at least the standard
-#' deviation of the rounding, 0.29 steps. For `method = "truth"` and `"agreement"` it is that at the size chosen.
+#' likelihood of a size is therefore averaged over the noise, with a weak prior: log-normal, see [seqjudge-priors]. A
+#' hundred scores overrule it. The noise reported is the mode of its posterior distribution on the log scale. It is at
+#' least 0.001, and where scores are rounded (points, half points) at least the standard deviation of the rounding, 0.29
+#' steps. For `method = "truth"` and `"agreement"` it is that at the size chosen.
+#'
+#' The log-likelihood of [logLik()] is the largest over all sizes looked at and all noises in that range. It need not be
+#' that of the estimates, which are of averages. With `pooled = "partial"` it is averaged over the population.
 #'
 #' @param truth What is known of the truth, the higher the better: a numeric vector named by item, or one along the rows
 #'   of `x`, or `TRUE` for the column `truth` of `x`. `NULL`: for `method = "likelihood"` no truth is used, for
@@ -88,6 +109,9 @@
 #' @param method String: `"likelihood"`, `"truth"` or `"agreement"` (see below).
 #' @param pooled `TRUE`, `FALSE` or `"partial"`. The methods `"truth"` and `"agreement"`, and the likelihood
 #'   with `truth`, fit one size for all.
+#' @param size_prior Numeric vector: weights of prior sizes beforehand, named by size, as in
+#'   `c("0" = 1, "5" = 1, "Inf" = 2)`. No other sizes are then looked at. `NULL` for those of [seqjudge-priors]. For the
+#'   likelihood of shares only.
 #' @param metric String: for `method = "truth"`, the distance to minimise, `"footrule"`, `"kendall"`, `"inversion"`
 #'   or `"max_entrywise"` (the largest of the [entrywise errors][entrywise_error()]); for `"agreement"` `"kendall"` or
 #'   `"footrule"`, the first being the default.
@@ -98,10 +122,14 @@
 #'   \describe{
 #'     \item{`prior_size`, `noise`}{The pooled estimates. `NA` with `pooled = FALSE`.}
 #'     \item{`lower`, `upper`}{Ends of the interval.}
-#'     \item{`profile`}{A data frame with a row for each size that was looked at: `prior_size`, `noise`, `log_lik` at
-#'       that noise and `integrated`, its average over the noise; or `loss` and the standard error `se` of its
-#'       difference from the smallest; and `inside` (is it in the interval?). `NULL` with `pooled = FALSE`.}
-#'     \item{`test`}{Statistic and p-value of the likelihood-ratio test against `Inf`, or `NULL`.}
+#'     \item{`profile`}{A data frame with a row for each size that was looked at: `prior_size`, `noise`, the largest
+#'       log-likelihood `log_lik`, `integrated`, its average over the noise, and `weight`, the probability of the size
+#'       after the scores; or `loss` and the standard error `se` of its difference from the smallest; and `inside` (is it
+#'       in the interval?). `NULL` with `pooled = FALSE`.}
+#'     \item{`noise_nodes`}{For shares: a matrix with a row for each row of the profile, of values of the noise that are
+#'       equally likely given the size.}
+#'     \item{`test`}{Statistic and p-value of the test against `Inf`, or `NULL`.}
+#'     \item{`scale_test`}{For shares: statistic and p-value of the test whether scores lie on the scale as shares do.}
 #'     \item{`cross_validation`}{For `"truth"` and `"agreement"`: the mean distance over left-out folds, and its
 #'       standard error.}
 #'     \item{`evaluators`}{A data frame with a row for each evaluator: `evaluator`, `scores` (how many), `prior_size`,
@@ -137,13 +165,15 @@
 #' fit_prior(evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100)))
 #' @export
 fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreement"), pooled = TRUE,
-                      noise_type = c("normal", "uniform"), metric = NULL, folds = 10, level = 0.95, ...) {
+                      noise_type = c("normal", "uniform"), size_prior = NULL, metric = NULL, folds = 10, level = 0.95,
+                      ...) {
   call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
   method <- check_choice(method, c("likelihood", "truth", "agreement"), "method")
   settings <- list(
     method = method,
     noise_type = check_choice(noise_type, c("normal", "uniform"), "noise_type"),
+    size_prior = check_size_prior(size_prior, x, method, call),
     metric = check_fit_metric(metric, method, call),
     folds = check_folds(folds, call),
     level = check_level(level, call),
@@ -159,7 +189,12 @@ fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreem
     truth = fit_by_truth(x, scores, if (isTRUE(truth)) NULL else truth, settings, call),
     agreement = fit_by_agreement(x, scores, settings, call)
   )
-  new_prior_fit(fit, x, scores, settings, !is.null(truth) || method == "truth", match.call())
+  fit <- new_prior_fit(fit, x, scores, settings, !is.null(truth) || method == "truth", match.call())
+  if (method == "likelihood" && is.null(truth)) {
+    fit$scale_test <- scale_test(x, fit$evaluators, settings$noise_type)
+    warn_misfit(fit, call)
+  }
+  fit
 }
 
 # Puts together what all methods share. `fit` brings the estimates, and whatever differs.

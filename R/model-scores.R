@@ -18,6 +18,7 @@ model_scores <- function(x, noise_type = "normal", items = FALSE) {
   scores$round <- sequence_rounds(x)
   scores$n <- length(there)
   scores$range <- noise_range(there, binned)
+  scores$noise_prior <- noise_prior(noise_type)
   scores$item <- if (items) match(x$item, names) else integer()
   scores$items <- length(names)
   scores$names <- names

@@ -84,19 +84,30 @@ profile_interval <- function(object, level, call) {
   if (!is.null(object$evidence)) {
     return(size_interval(object$evidence, level))
   }
-  profile <- object$profile
-  cut <- max(profile$integrated) - interval_drop(level)
+  ruled_out <- is_ruled_out(object$test[["p_value"]], 1 - level)
+  profile <- object$profile[is.finite(object$profile$prior_size), ]
+  none <- object$profile$integrated[is.infinite(object$profile$prior_size)]
+  if (nrow(profile) == 0) {
+    return(c(Inf, Inf))
+  }
+  with_none <- length(none) > 0 && !ruled_out
+  cut <- max(profile$integrated, if (with_none) none) - interval_drop(level)
   inside <- which(profile$integrated >= cut)
+  if (length(inside) == 0) {
+    return(c(Inf, Inf))
+  }
   crossing <- function(from, to) {
     x <- log1p(profile$prior_size[c(from, to)])
     share <- (profile$integrated[from] - cut) / (profile$integrated[from] - profile$integrated[to])
-    if (all(is.finite(x))) expm1(x[1] + share * (x[2] - x[1])) else expm1(x[1])
+    expm1(x[1] + share * (x[2] - x[1]))
   }
   first <- min(inside)
   last <- max(inside)
+  upper <- if (last < nrow(profile)) floor(crossing(last, last + 1) + 1e-9) else profile$prior_size[last]
   c(
     if (first > 1) ceiling(crossing(first, first - 1) - 1e-9) else profile$prior_size[1],
-    if (last < nrow(profile)) floor(crossing(last, last + 1) + 1e-9) else profile$prior_size[last]
+    # Test and interval agree.
+    if (with_none) Inf else upper
   )
 }
 
@@ -194,6 +205,7 @@ describe_pooled <- function(x) {
     paste0("Noise: ", signif(noise, 3), " (", x$noise_type, ", ", noise_measure(x$noise_type), ")"),
     if (!is.null(x$scale)) paste0("Learned: ", describe_learned(x$scale)),
     if (!is.null(x$test)) paste0("No correction (Inf): ", verdict(x$test[["p_value"]], 1 - x$level)),
+    if (is_misfit(x)) "Scale: the scores do not lie on it as shares would (see meaning in score_scale())",
     if (!is.null(x$loss)) paste0("Mean distance: ", signif(x$loss, 3), describe_validation(x$cross_validation))
   )
 }
@@ -254,7 +266,7 @@ near_best <- function(fit) {
   profile <- profile[sort(union(near, nrow(profile))), ]
   profile$prior_size <- big_each(profile$prior_size)
   logs <- intersect(names(profile), c("log_lik", "integrated"))
-  others <- intersect(names(profile), c("noise", "loss", "se"))
+  others <- intersect(names(profile), c("noise", "loss", "se", "weight"))
   profile[logs] <- lapply(profile[logs], round, digits = 2)
   profile[others] <- lapply(profile[others], signif, digits = 3)
   profile

@@ -11,9 +11,9 @@ all_orders <- function(n) {
   }))
 }
 
-# The posterior distribution of the ranking, and of each evaluator's size and noise, given the population; and that
-# population, by the EM algorithm.
-fit_panel_exactly <- function(panel, grid, threads, rounds = 200) {
+# The posterior distribution of the ranking, and of each evaluator's size and noise. The population that evaluators come
+# from is integrated over: draws of it start from its estimate by the EM algorithm, at which the likelihood is given.
+fit_panel_exactly <- function(panel, grid, threads, rounds = 50, integrate = TRUE) {
   log_lik <- cpp_panel_rankings(panel, grid$sizes[grid$pairs$size], grid$noises[grid$pairs$noise], threads)
   likelihood <- lapply(seq_along(log_lik), function(j) scale_rankings(log_lik[[j]], possible_pairs(grid, j)))
   rm(log_lik)
@@ -26,8 +26,15 @@ fit_panel_exactly <- function(panel, grid, threads, rounds = 200) {
     after <- next_population(posterior$pairs, grid)
     change <- max(abs(after$size - population$size), abs(after$noise - population$noise))
     population <- after
-    if (change < 1e-4) break
+    if (change < 1e-3) break
   }
+  log_lik <- posterior$log_lik - lfactorial(panel$items)
+  unknown <- is.null(grid$known_size) || is.null(grid$known_noise)
+  if (identical(grid$pooled, "partial") && unknown && integrate) {
+    posterior <- integrate_population(likelihood, population, grid)
+    population <- posterior$population
+  }
+  if (isTRUE(grid$pooled)) population <- common_population(posterior$pairs, grid)
   orders <- all_orders(panel$items)
   ranks <- t(apply(orders, 1, order))
   dim(ranks) <- dim(orders)
@@ -36,7 +43,59 @@ fit_panel_exactly <- function(panel, grid, threads, rounds = 200) {
     probability = posterior$ranking,
     pairs = posterior$pairs,
     population = population,
-    log_lik = posterior$log_lik - lfactorial(panel$items)
+    log_lik = log_lik
+  )
+}
+
+# What is known of the one size and noise that all evaluators have.
+common_population <- function(pairs, grid) {
+  share <- function(number, count) as.vector(tapply(pairs[, 1], factor(number, seq_len(count)), sum))
+  list(size = share(grid$pairs$size, length(grid$sizes)), noise = share(grid$pairs$noise, length(grid$noises)))
+}
+
+# In turn the ranking, every evaluator's size and noise given it, and the population given these are drawn; what is
+# averaged are the exact distributions given each population, so that few draws tell much. The seed is fixed.
+integrate_population <- function(likelihood, population, grid, warmup = 20L, draws = 150L) {
+  total <- NULL
+  with_seed(1L, {
+    for (round in seq_len(warmup + draws)) {
+      weights <- matrix(population_weights(population, grid, length(likelihood)), ncol = length(likelihood))
+      now <- panel_posterior(likelihood, weights)
+      if (round > warmup) {
+        now$population <- population
+        total <- if (is.null(total)) now else add_draws(total, now)
+      }
+      population <- draw_population(draw_pairs(likelihood, weights, now$ranking), grid)
+    }
+  })
+  mean_of <- function(values) values / draws
+  list(
+    ranking = mean_of(total$ranking), pairs = mean_of(total$pairs), population = lapply(total$population, mean_of)
+  )
+}
+
+add_draws <- function(total, now) {
+  list(
+    ranking = total$ranking + now$ranking, pairs = total$pairs + now$pairs,
+    population = Map(`+`, total$population, now$population)
+  )
+}
+
+# One pair of size and noise for each evaluator, given a ranking that is drawn first.
+draw_pairs <- function(likelihood, weights, ranking) {
+  at <- sample.int(length(ranking), 1, prob = ranking)
+  vapply(seq_along(likelihood), FUN.VALUE = integer(1), function(j) {
+    sample.int(nrow(weights), 1, prob = likelihood[[j]]$values[at, ] * weights[, j])
+  })
+}
+
+draw_population <- function(pairs, grid) {
+  size <- tabulate(grid$pairs$size[pairs], length(grid$sizes))
+  noise <- tabulate(grid$pairs$noise[pairs], length(grid$noises))
+  fit <- as.vector(noise %*% log(grid$populations$shares)) + grid$populations$log_prior
+  list(
+    size = draw_shares(size + pseudo_evaluators / length(size)),
+    noise = grid$populations$shares[, sample.int(length(fit), 1, prob = exp(fit - max(fit)))]
   )
 }
 

@@ -143,6 +143,10 @@ drawn_population <- function(draws, grid) {
   share <- function(number, count) tabulate(number, count) / length(number)
   evaluators <- dim(draws$size)[1]
   size <- share(draws$size, length(grid$sizes)) * evaluators
+  # One size for all has a posterior distribution, and no population.
+  if (isTRUE(grid$pooled)) {
+    return(list(size = size / evaluators, noise = share(draws$noise, length(grid$noises))))
+  }
   list(
     size = (size + pseudo_evaluators / length(size)) / (evaluators + pseudo_evaluators),
     noise = share(draws$noise, length(grid$noises))

@@ -27,17 +27,17 @@
 #' (pairs, the Kendall distance) needs draws.
 #'
 #' @section Prior size and noise:
-#' Both may be given. Where the prior size is given and the noise is not, the most likely noise is taken, one for all
+#' Both may be given. What is not given is not known, and draws are spread over it. Where the prior size is given and
+#' the noise is not, they are spread over 16 values of the noise that are equally likely, after the scores, for the
 #' evaluators of the same prior size. Where the prior size is not given either, it is fitted by [fit_prior()], and a
-#' message says so.
+#' message says so; draws are then spread over all sizes that the fit looked at and the values of the noise for each, in
+#' proportion to their probability after the scores (the column `weight` of the fit's profile). What is supposed before
+#' the scores is on the page [seqjudge-priors]; to suppose something else, give `size_prior` to [fit_prior()] and its
+#' result here.
 #'
-#' A fitted prior size is not certain. With a fit of one size for all by likelihood, draws are spread over all sizes
-#' that it looked at, in proportion to their likelihood (averaged over the noise, the column `integrated` of the fit's
-#' profile), each with its own most likely noise. This supposes that, before the scores are seen, the logarithm of 1
-#' plus the prior size is uniform up to that of \eqn{10^6}, and that `Inf` has as much weight as a factor of 4 in size.
 #' The fit has seen the same scores; that these count for both the size and the ranking is as it should be. `uncertain =
-#' FALSE` takes the fitted size and noise as if they were known, which is also done with fits of one size for each
-#' evaluator, by distance, or when `noise` is given.
+#' FALSE` takes the fitted size, and the most likely noise, as if they were known. This is also done with fits of one
+#' size for each evaluator, or by distance.
 #'
 #' @section Marks:
 #' For marks (see [score_scale()]) without a given size or noise, or with a [fit_prior()] to marks, the scale is learned
@@ -50,11 +50,11 @@
 #' @param prior The prior size: a whole number from 0, or `Inf`; one for all or one for each evaluator, named by
 #'   evaluator or in their order; or a [fit_prior()]; or `NULL` to fit one, or to take those of the stream.
 #' @param noise The size of the noise, above 0: the standard deviation of normal noise, the half-width of uniform noise.
-#'   One for all or one for each evaluator. Or `NULL` for that of the fit.
+#'   One for all or one for each evaluator. Or `NULL` to integrate over it.
 #' @param noise_type String: `"normal"` or `"uniform"`. With a fit, that of the fit if left out.
 #' @param method String: `"draws"`, or `"exact"` for the probabilities themselves (see below).
-#' @param uncertain `TRUE` to count in the uncertainty of a fitted prior size, `FALSE` not to; `NULL` counts it in where
-#'   the fit tells it.
+#' @param uncertain `TRUE` to count in the uncertainty of noise that is not given and of a fitted prior size, `FALSE` not
+#'   to; `NULL` counts it in where it can be told.
 #' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_posterior`, a list of
 #'   \describe{
@@ -63,7 +63,7 @@
 #'     \item{`settings`}{Matrices `prior_size` and `noise` with a row for each evaluator and a column for each setting
 #'       that was drawn under, and the `weight` of each setting.}
 #'     \item{`prior_size`, `noise`}{The size and noise of each evaluator: given, or as fitted.}
-#'     \item{`fitted`, `uncertain`}{Was the prior size fitted, and is its uncertainty counted in?}
+#'     \item{`fitted`, `uncertain`}{Was the prior size fitted, and is what is not known integrated over?}
 #'     \item{`evaluations`, `method`, `noise_type`, `n_draws`, `seed`}{What it was made from.}
 #'   }
 #'   See [posterior-methods] for what can be done with it.
@@ -182,7 +182,12 @@ allot_draws <- function(weight, draws) {
 
 exact_probabilities <- function(x, given, noise_type, threads, call) {
   check_exact(x, given, call)
-  label_items(cpp_exact_probabilities(model_scores(x, noise_type), given$noise, threads), x)
+  scores <- model_scores(x, noise_type)
+  settings <- given$settings
+  parts <- lapply(seq_along(settings$weight), function(k) {
+    lapply(cpp_exact_probabilities(scores, settings$noise[, k], threads), `*`, settings$weight[k] / sum(settings$weight))
+  })
+  label_items(Reduce(function(a, b) Map(`+`, a, b), parts), x)
 }
 
 most_marginal_items <- 2000L
@@ -227,13 +232,19 @@ label_items <- function(parts, x) {
 posterior_settings <- function(x, prior, noise, noise_type, uncertain, call) {
   who <- evaluator_names(x)
   if (is.null(prior)) prior <- inform_fit(fit_prior(x, noise_type = noise_type))
-  spread <- spreads_over_sizes(prior, noise, uncertain, call)
+  spread <- spreads_over(prior, noise, uncertain, call)
   size <- resolve_prior(x, prior, call)
-  noise <- noise %||% noise_of_prior(x, prior, size, noise_type, call)
-  settings <- if (spread) {
-    uncertain_settings(prior$profile, length(who))
-  } else {
+  likely <- if (is.null(noise) && !is_prior_fit(prior)) likely_noise(x, size, noise_type, call)
+  noise <- noise %||% likely$noise %||% fit_noise(prior, who)
+  settings <- if (!spread) {
     list(prior_size = matrix(size, ncol = 1), noise = matrix(noise, ncol = 1), weight = 1)
+  } else if (is_prior_fit(prior)) {
+    uncertain_settings(prior, length(who))
+  } else {
+    list(
+      prior_size = matrix(size, length(who), ncol(likely$nodes)), noise = likely$nodes,
+      weight = rep(1 / ncol(likely$nodes), ncol(likely$nodes))
+    )
   }
   list(
     settings = settings,
@@ -251,16 +262,13 @@ is_mark_fit <- function(prior) {
   is_prior_fit(prior) && is_marks(prior$evaluations) && prior$method == "likelihood" && !prior$with_truth
 }
 
-# Are draws to be spread over the sizes that a fit looked at? Only a fit of one size for all by likelihood tells how
-# likely these are.
-spreads_over_sizes <- function(prior, noise, uncertain, call) {
-  tells <- is_prior_fit(prior) && is_pooled(prior) && prior$method == "likelihood" && is.null(noise)
+# Are draws to be spread over what is not known? A given size leaves the noise; a fit tells how likely sizes and noises
+# are if it is one of one size for all by likelihood.
+spreads_over <- function(prior, noise, uncertain, call) {
+  tells <- !is_prior_fit(prior) || (is_pooled(prior) && prior$method == "likelihood")
+  tells <- tells && is.null(noise)
   if (isTRUE(uncertain) && !tells) stop_no_uncertainty(call)
   tells && !isFALSE(uncertain)
-}
-
-noise_of_prior <- function(x, prior, size, noise_type, call) {
-  if (is_prior_fit(prior)) fit_noise(prior, evaluator_names(x)) else likely_noise(x, size, noise_type, call)
 }
 
 inform_fit <- function(fit, text = "Prior size fitted to the scores: {found}.") {
@@ -272,19 +280,16 @@ inform_fit <- function(fit, text = "Prior size fitted to the scores: {found}.") 
   fit
 }
 
-# Sizes are weighted by their likelihood and by the width of the step that they stand for on the scale of log(1 + size).
-uncertain_settings <- function(profile, evaluators) {
-  profile <- profile[order(profile$prior_size), ]
-  place <- log1p(profile$prior_size[is.finite(profile$prior_size)])
-  middle <- (place[-1] + place[-length(place)]) / 2
-  ends <- c(2 * place[1] - middle[1], middle, 2 * place[length(place)] - middle[length(middle)])
-  beyond <- max(log1p(1e6) + log(4) - ends[length(ends)], log(4))
-  width <- c(diff(ends), if (any(is.infinite(profile$prior_size))) beyond)
-  weight <- exp(profile$integrated - max(profile$integrated)) * width
-  weight <- weight / sum(weight)
-  keep <- weight > 1e-6
-  as_rows <- function(values) matrix(values[keep], evaluators, sum(keep), byrow = TRUE)
-  list(prior_size = as_rows(profile$prior_size), noise = as_rows(profile$noise), weight = weight[keep])
+# Every size that the fit looked at, with the values of the noise that are equally likely given that size.
+uncertain_settings <- function(fit, evaluators) {
+  keep <- which(fit$profile$weight > 1e-6)
+  nodes <- fit$noise_nodes[keep, , drop = FALSE]
+  as_rows <- function(values) matrix(values, evaluators, length(values), byrow = TRUE)
+  list(
+    prior_size = as_rows(rep(fit$profile$prior_size[keep], ncol(nodes))),
+    noise = as_rows(as.vector(nodes)),
+    weight = rep(fit$profile$weight[keep] / ncol(nodes), ncol(nodes))
+  )
 }
 
 # Stands in where nothing can be learnt about the noise, and nothing depends on it.
@@ -299,19 +304,25 @@ fit_noise <- function(fit, who) {
   ifelse(is.na(noise), default_noise, noise)
 }
 
-# The most likely noise of the evaluators of each prior size.
+# The most likely noise of the evaluators of each prior size, and equally likely values of it in a matrix with a row for
+# each evaluator.
 likely_noise <- function(x, size, noise_type, call) {
   noise <- rep(default_noise, length(size))
   if (all(is.na(x$score))) {
-    return(noise)
+    return(list(noise = noise, nodes = matrix(noise, ncol = 1)))
   }
   scores <- scores_to_fit(x, noise_type, call)
+  nodes <- NULL
   for (one in unique(size)) {
     who <- which(size == one)
     own <- some_scores(scores, who)
-    if (own$n > 0) noise[who] <- marginal_objective(own)$profile(one, NA_real_)$noise
+    if (own$n == 0) next
+    found <- marginal_objective(own)$profile(one, NA_real_)
+    nodes <- nodes %||% matrix(default_noise, length(size), ncol(found$nodes))
+    noise[who] <- found$noise
+    nodes[who, ] <- rep(found$nodes[1, ], each = length(who))
   }
-  noise
+  list(noise = noise, nodes = nodes)
 }
 
 # Checks -------------------------------------------------------------------------------------------------------------
@@ -349,8 +360,8 @@ check_uncertain <- function(uncertain, call) {
 
 stop_no_uncertainty <- function(call) {
   stop_value(
-    "{.arg uncertain} must be FALSE or left out unless the prior size is fitted, one for all, by likelihood.",
+    "{.arg uncertain} must be FALSE or left out unless a fitted prior size is one for all, by likelihood.",
     "uncertain", call,
-    i = "The noise must be that of the fit as well."
+    i = "The noise must not be given either."
   )
 }

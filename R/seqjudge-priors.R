@@ -43,14 +43,27 @@
 #' * Noise is one of 0.005, 0.006, 0.007, ..., 0.32, log-normal about an unknown centre with a spread of 0.12, 0.25 or
 #'   0.5. The logarithm of the centre is normal about `log(0.05)` with standard deviation 1; the spread has weights as
 #'   the density of a normal distribution about 0 with standard deviation 0.3.
-#' * The exact method takes the population at its estimate (EM with the same pseudo-evaluators); chains draw it too.
+#' * The population is drawn along with the rest: by chains, and in the exact method 150 times, with exact sums over all
+#'   rankings for each.
 #'
 #' @section Shares, one evaluator or several:
 #' [fit_prior()] and [rank_posterior()] on shares:
-#' * Noise is log-normal about 0.05, with a standard deviation of 1 on the log scale.
-#' * Draws are spread over the sizes that the fit looked at, by their likelihood averaged over the noise and a flat
-#'   prior on `log(1 + size)` from 0 to a million, with what is beyond counted as `Inf`.
-#' * With `pooled = "partial"`, one pseudo-evaluator is spread evenly over the sizes.
+#' * No effect of the order (`Inf`) has a probability of one third. Otherwise `log(1 + size)` is exponential with mean
+#'   1.5: nearly half of the finite sizes are at most 1, a tenth are beyond 30, and one in 20 beyond 100. A size that was
+#'   looked at stands for the numbers that are nearer to it, on that scale, than to the others. Other weights are given
+#'   by the argument `size_prior` of [fit_prior()], and go on with the fit to [rank_posterior()]. They weigh sizes in
+#'   the column `weight` of the fit's profile and in draws of rankings; estimate, interval and test of [fit_prior()] do
+#'   not depend on them.
+#' * Noise is log-normal, with a standard deviation of 1 on the log scale, about 0.12 where it is normal and about 0.21
+#'   (the half-width with the same standard deviation) where it is uniform. It is integrated over by 16 values that are
+#'   equally likely given the size.
+#' * With `pooled = "partial"` the shares of the sizes among evaluators have a Dirichlet prior with the weight of one
+#'   evaluator, spread like the sizes above; so have those of the levels of noise, spread evenly.
+#'
+#' With a dozen scores and much noise (a standard deviation of 0.2) nothing but these priors says how much of the
+#' scores is noise; intervals for ranks are then somewhat too narrow if the noise is larger than they suppose, and too
+#' wide if it is smaller.
+#'
 #' @name seqjudge-priors
 #' @family prior sizes
 #' @examples
@@ -58,4 +71,17 @@
 #' level <- as_evaluations(c(Ada = 7, Bo = 7, Cleo = 7), scale = score_scale("range", 0, 10))
 #' fit <- fit_prior(level)
 #' round(data.frame(prior_size = fit$evidence$sizes, weight = fit$evidence$weights), 3)
+#'
+#' # For shares: the probability that the prior size is at most so large, before any score is seen.
+#' size <- c(0:9, seq(10, 200, by = 5))
+#' plot(log1p(size), (2 / 3) * (1 - (1 + size + 0.5)^(-1 / 1.5)),
+#'   type = "s", ylim = c(0, 1), xaxt = "n", xlab = "prior size", ylab = "probability of at most so many"
+#' )
+#' axis(1, log1p(c(0, 1, 3, 10, 30, 100)), c(0, 1, 3, 10, 30, 100))
+#' abline(h = 2 / 3, lty = 3) # the rest is Inf
+#'
+#' # And the noise, normal (line) or uniform (dashed).
+#' noise <- 10^seq(-2.5, 0, length.out = 100)
+#' plot(noise, dlnorm(noise, log(0.12), 1) * noise, type = "l", log = "x", ylab = "density on the log scale")
+#' lines(noise, dlnorm(noise, log(0.12 * sqrt(3)), 1) * noise, lty = 2)
 NULL

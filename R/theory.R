@@ -1,13 +1,18 @@
-#' The order of presentation that hurts the raw scores most
+#' The paper's order of presentation that misleads raw scores
 #'
 #' A ranking on which an evaluator without prior knowledge and without any noise gives scores that put a fixed share of
-#' all pairs in the wrong order, however many items there are. Use it to see what the order effect can do at its worst.
+#' all pairs in the wrong order, however many items there are: the construction with which the paper proves that such
+#' rankings exist. It is not the worst order there is.
 #'
 #' The first half of the items are the lowest, in increasing order. In the second half, items at odd positions are of
 #' middling rank and items at even positions are the best. Each of the middling items is better than the one before it,
 #' but its score is lower, because better ones have come in between. For `n` divisible by 4 and at least 8 this makes at
 #' least \eqn{n^2 / 64} flips: pairs that the ranking induced by the scores has in the opposite order. For other `n` the
 #' last one to three items are the best, in increasing order.
+#'
+#' Other orders do worse. Of all rankings of 4, 5, 6, 7 and 8 items the worst have 1, 2, 4, 6 and 9 flips, while this
+#' one has none up to 7 items and 2 of 8. For any number of items, a third of them in increasing order followed by the
+#' others in decreasing order flips more pairs than this construction (see the example).
 #'
 #' The number of flips of any ranking is its Kendall distance, as in the example. [insertion_ranking()] makes none.
 #'
@@ -23,6 +28,10 @@
 #' scores <- expected_scores(truth)
 #' flips <- kendall_distance(induced_ranking(scores), truth, normalize = FALSE)
 #' c(flips = flips, promised = 16^2 / 64)
+#'
+#' # The lowest third in increasing order, then the best first: more flips.
+#' worse <- c(1:5, 16:6)
+#' kendall_distance(induced_ranking(expected_scores(worse)), worse, normalize = FALSE)
 #'
 #' # The correction leaves none.
 #' kendall_distance(insertion_ranking(scores), truth)

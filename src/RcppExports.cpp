@@ -260,6 +260,37 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_order_test
+Rcpp::NumericVector cpp_order_test(const Rcpp::List& scores, const Rcpp::List& grid, int first, int shuffles, double seed, int threads);
+RcppExport SEXP _seqjudge_cpp_order_test(SEXP scoresSEXP, SEXP gridSEXP, SEXP firstSEXP, SEXP shufflesSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type grid(gridSEXP);
+    Rcpp::traits::input_parameter< int >::type first(firstSEXP);
+    Rcpp::traits::input_parameter< int >::type shuffles(shufflesSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_order_test(scores, grid, first, shuffles, seed, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_scale_test
+Rcpp::NumericVector cpp_scale_test(const Rcpp::List& scores, const Rcpp::NumericVector& prior_size, const Rcpp::NumericVector& noise, int first, int simulations, double seed, int threads);
+RcppExport SEXP _seqjudge_cpp_scale_test(SEXP scoresSEXP, SEXP prior_sizeSEXP, SEXP noiseSEXP, SEXP firstSEXP, SEXP simulationsSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type prior_size(prior_sizeSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type noise(noiseSEXP);
+    Rcpp::traits::input_parameter< int >::type first(firstSEXP);
+    Rcpp::traits::input_parameter< int >::type simulations(simulationsSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_scale_test(scores, prior_size, noise, first, simulations, seed, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_panel_rankings
 Rcpp::List cpp_panel_rankings(const Rcpp::List& scores, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& noise, int threads);
 RcppExport SEXP _seqjudge_cpp_panel_rankings(SEXP scoresSEXP, SEXP sizesSEXP, SEXP noiseSEXP, SEXP threadsSEXP) {
@@ -669,6 +700,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},
     {"_seqjudge_cpp_conflicts", (DL_FUNC) &_seqjudge_cpp_conflicts, 4},
     {"_seqjudge_cpp_order_statistics", (DL_FUNC) &_seqjudge_cpp_order_statistics, 5},
+    {"_seqjudge_cpp_order_test", (DL_FUNC) &_seqjudge_cpp_order_test, 6},
+    {"_seqjudge_cpp_scale_test", (DL_FUNC) &_seqjudge_cpp_scale_test, 7},
     {"_seqjudge_cpp_panel_rankings", (DL_FUNC) &_seqjudge_cpp_panel_rankings, 4},
     {"_seqjudge_cpp_panel_begin", (DL_FUNC) &_seqjudge_cpp_panel_begin, 6},
     {"_seqjudge_cpp_panel_advance", (DL_FUNC) &_seqjudge_cpp_panel_advance, 5},

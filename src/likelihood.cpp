@@ -37,21 +37,27 @@ Rcpp::NumericMatrix cpp_evaluator_log_likelihood(const Rcpp::List& scores, const
   return result;
 }
 
-// The best noise for each prior size, within the table's `range`; a start of NA means to look at all.
+// For each prior size the most likely noise, within the table's `range` and with its `noise_prior`, the largest
+// log-likelihood, that averaged over the noise, and equally likely values of the noise (a row for each size); a start
+// of NA means to look at all noises.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_profile(const Rcpp::List& scores, const Rcpp::NumericVector& sizes, const Rcpp::NumericVector& start,
                        double tolerance) {
   const ModelScores table(scores);
   const auto likelihood = likelihood_of(table);
-  const Rcpp::NumericVector range = scores["range"];
+  const Rcpp::NumericVector range = scores["range"], prior = scores["noise_prior"];
   Rcpp::NumericVector noise(sizes.size()), log_lik(sizes.size()), integrated(sizes.size());
+  Rcpp::NumericMatrix nodes(static_cast<int>(sizes.size()), static_cast<int>(seqjudge::noise_nodes));
   for (R_xlen_t k = 0; k < sizes.size(); ++k) {
-    const auto best = likelihood.fit_noise(sizes[k], {range[0], range[1], start[k], tolerance, 0});
+    const auto best =
+        likelihood.fit_noise(sizes[k], {range[0], range[1], start[k], tolerance, 0, {std::log(prior[0]), prior[1]}});
     noise[k] = best.noise;
     log_lik[k] = best.log_lik;
     integrated[k] = best.integrated;
+    std::copy(best.nodes.begin(), best.nodes.end(), nodes.row(static_cast<int>(k)).begin());
   }
-  return Rcpp::List::create(Rcpp::_["noise"] = noise, Rcpp::_["log_lik"] = log_lik, Rcpp::_["integrated"] = integrated);
+  return Rcpp::List::create(Rcpp::_["noise"] = noise, Rcpp::_["log_lik"] = log_lik, Rcpp::_["integrated"] = integrated,
+                            Rcpp::_["nodes"] = nodes);
 }
 
 // Fewer scores in place of many: their positions, values and weights.

@@ -3,34 +3,43 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 #include "../support/maximise.hpp"
-#include "lattice.hpp"
-#include "model_scores.hpp"
+#include "../support/normal.hpp"
+#include "noise_density.hpp"
 
 namespace seqjudge {
+
+// The noise is not what is asked for. Few scores may be met by chance, at some prior size, with next to no noise; so
+// the noise is not only maximised over but averaged over, with a weak prior: log-normal. Many scores overrule it.
+struct NoisePrior {
+  double centre = -2.995732273553991;  // log 0.05
+  double spread = 1;
+
+  double log_density(double log_noise) const {
+    const double z = (log_noise - centre) / spread;
+    return -0.5 * z * z - detail::log_sqrt_2pi - std::log(spread);
+  }
+  double slope(double log_noise) const { return (centre - log_noise) / (spread * spread); }
+};
 
 struct NoiseSearch {
   double lower, upper;  // 0 < lower <= upper
   double start;         // a good guess, or NaN: look everywhere
   double tolerance;     // in the logarithm of the noise
   double scores;        // how many
+  NoisePrior prior = {};
 };
 
-// The noise is not what is asked for. Few scores may be met by chance, at some prior size, with next to no noise; so
-// the noise is not only maximised over but averaged over, with a weak prior: log-normal, most likely between 0.02 and
-// 0.14. Many scores overrule it.
-inline double log_noise_prior(double log_noise) {
-  constexpr double centre = -2.995732273553991;  // log 0.05
-  return -0.5 * (log_noise - centre) * (log_noise - centre) - detail::log_sqrt_2pi;
-}
-
 struct NoiseFit {
-  double noise;       // most likely, with the prior
-  double log_lik;     // log-likelihood there
+  double noise;       // most likely on the log scale, with the prior
+  double log_lik;     // the largest log-likelihood, without the prior, and so at another noise
   double integrated;  // log of the likelihood averaged over the prior
+  NoiseNodes nodes;   // equally likely values of the noise
 };
 
 // Levels to look at, from the lowest to the highest. Few scores leave room for several peaks, of about the same width
@@ -70,29 +79,70 @@ Peak peak_near(const Function& f, double start, double delta, double lower, doub
   return {{start, -infinity}, 0};
 }
 
+// A peak as a normal density.
+inline NoiseNodes nodes_of_peak(double at, double width, double lower, double upper) {
+  // Standard normal quantiles of 1/32, 3/32, ...
+  constexpr std::array<double, noise_nodes / 2> quantiles = {0.07841241, 0.23720210, 0.40225007, 0.57913216,
+                                                             0.77642176, 1.00999017, 1.31801090, 1.86273187};
+  NoiseNodes result{};
+  for (std::size_t k = 0; k < noise_nodes / 2; ++k) {
+    result[noise_nodes / 2 + k] = std::exp(std::min(at + width * quantiles[k], upper));
+    result[noise_nodes / 2 - 1 - k] = std::exp(std::max(at - width * quantiles[k], lower));
+  }
+  return result;
+}
+
+// From values at even steps, by cubics through four of them, on finer steps: the distribution, not its total.
+inline NoiseNodes nodes_of_levels(const std::vector<double>& value, double lower, double step) {
+  constexpr int parts = 8;
+  const auto levels = static_cast<std::ptrdiff_t>(value.size());
+  NoiseDensity density;
+  double before = value[0];
+  for (std::ptrdiff_t k = 0; k + 1 < levels; ++k) {
+    const std::ptrdiff_t first = std::min(std::max<std::ptrdiff_t>(k - 1, 0), levels - 4);
+    const double* v = value.data() + first;
+    const bool smooth = std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]) && std::isfinite(v[3]);
+    for (int part = 1; part <= parts; ++part) {
+      const double share = static_cast<double>(part) / parts;
+      const double x = static_cast<double>(k - first) + share;
+      const double line = part == parts ? value[static_cast<std::size_t>(k + 1)]
+                                        : (1 - share) * value[static_cast<std::size_t>(k)] +
+                                              share * value[static_cast<std::size_t>(k + 1)];
+      const double cubic = -v[0] * (x - 1) * (x - 2) * (x - 3) / 6 + v[1] * x * (x - 2) * (x - 3) / 2 -
+                           v[2] * x * (x - 1) * (x - 3) / 2 + v[3] * x * (x - 1) * (x - 2) / 6;
+      const double now = smooth ? cubic : line;
+      const double from = lower + step * (static_cast<double>(k) + share - 1.0 / parts);
+      density.add_line(from, from + step / parts, before, now);
+      before = now;
+    }
+  }
+  return density.nodes();
+}
+
 }  // namespace detail
 
 // `log_likelihood(noise)` is a smooth function. The search is over the logarithm of the noise.
 template <class LogLikelihood>
 NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& search) {
-  const auto f = [&log_likelihood](double x) { return log_likelihood(std::exp(x)) + log_noise_prior(x); };
+  const auto plain = [&log_likelihood](double x) { return log_likelihood(std::exp(x)); };
+  const NoisePrior prior = search.prior;
+  const auto f = [&plain, prior](double x) { return plain(x) + prior.log_density(x); };
   const double lower = std::log(search.lower), upper = std::log(search.upper);
-  const int levels = noise_levels(search.scores);
-  const double step = (upper - lower) / (levels - 1);
   // About two standard errors of the noise.
   const double delta = std::min(200 * search.tolerance, 0.05);
-  const auto result = [&](const detail::Peak& peak, double trapezoids) {
-    // A peak that trapezoids would miss is integrated as a normal density.
-    const double width = peak.bend > 0 ? std::min(1 / std::sqrt(peak.bend), upper - lower) : upper - lower;
-    const double normal = peak.best.value + detail::log_sqrt_2pi + std::log(width);
-    const bool wide = !std::isnan(trapezoids) && width > 0.7 * step;
-    const double at = peak.best.at;
-    return NoiseFit{std::exp(at), peak.best.value - log_noise_prior(at), wide ? trapezoids : normal};
-  };
   const auto bend_at = [&](const Maximum& best) {
     const double x = std::min(std::max(best.at, lower + delta), upper - delta);
     const double middle = x == best.at ? best.value : f(x);
     return (2 * middle - f(x - delta) - f(x + delta)) / (delta * delta);
+  };
+  // A peak that trapezoids would miss is integrated as a normal density.
+  const auto width_of = [&](double bend) {
+    return bend > 0 ? std::min(1 / std::sqrt(bend), upper - lower) : upper - lower;
+  };
+  const auto as_normal = [&](const detail::Peak& peak, double log_lik) {
+    const double width = width_of(peak.bend), at = peak.best.at;
+    return NoiseFit{std::exp(at), log_lik, peak.best.value + detail::log_sqrt_2pi + std::log(width),
+                    detail::nodes_of_peak(at, width, lower, upper)};
   };
   if (!std::isnan(search.start)) {
     detail::Peak peak = detail::peak_near(f, std::log(search.start), delta, lower, upper);
@@ -100,66 +150,34 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
       peak.best = maximise_from(f, std::log(search.start), 0.05, lower, upper, search.tolerance);
       peak.bend = bend_at(peak.best);
     }
-    return result(peak, std::nan(""));
+    // The prior moves the peak by its slope over the bend.
+    const double at = peak.best.at, here = peak.best.value - prior.log_density(at);
+    const double bend = peak.bend - 1 / (prior.spread * prior.spread);
+    const double shift = bend > 0 ? -prior.slope(at) / bend : 0;
+    return as_normal(peak, std::max(here, plain(std::min(std::max(at + shift, lower), upper))));
   }
+  const int levels = noise_levels(search.scores);
+  const double step = (upper - lower) / (levels - 1);
+  std::vector<double> value(static_cast<std::size_t>(levels));
   double sum = -detail::infinity;
-  Maximum best{lower, -detail::infinity};
+  Maximum best{lower, -detail::infinity}, highest = best;
   for (int k = 0; k < levels; ++k) {
-    const Maximum now{lower + k * step, f(lower + k * step)};
+    const double x = lower + k * step, log_lik = plain(x);
+    const Maximum now{x, log_lik + prior.log_density(x)};
+    value[static_cast<std::size_t>(k)] = now.value;
     if (now.value > best.value) best = now;
+    if (log_lik > highest.value) highest = {x, log_lik};
     sum = detail::log_add(sum, now.value + std::log(k == 0 || k + 1 == levels ? 0.5 * step : step));
   }
-  best = maximise_between(f, std::max(lower, best.at - step), std::min(upper, best.at + step), best, search.tolerance);
-  return result({best, bend_at(best)}, sum);
-}
-
-// Uniform noise and scores that are numbers: a likelihood with jumps, at each of which it is highest. A fine scan finds
-// the best stretch, then the noise is lowered to the jump before.
-template <class LogLikelihood>
-NoiseFit fit_uniform_noise(const LogLikelihood& log_likelihood, const ModelScores& scores, std::size_t positions,
-                           double prior_size, const NoiseSearch& search) {
-  const auto largest = [&](double noise, double at_least, auto distance) {
-    const auto lattices = EvaluatorModel{prior_size, noise}.lattices<UniformLattice>(positions);
-    double result = at_least;
-    for (std::size_t i = 0; i < scores.rows; ++i)
-      result = std::max(result, distance(lattices[static_cast<std::size_t>(scores.position[i] - 1)], scores.value[i]));
-    return result;
+  const auto refine = [&](const auto& function, const Maximum& from) {
+    return maximise_between(function, std::max(lower, from.at - step), std::min(upper, from.at + step), from,
+                            search.tolerance);
   };
-  const auto jump_before = [&](double noise) {
-    if (std::isinf(prior_size)) return noise;
-    return largest(noise, search.lower, [](const UniformLattice& l, double y) { return l.covered_distance(y); });
-  };
-  const double least =
-      largest(search.lower, search.lower, [](const UniformLattice& l, double y) { return l.least_noise(y); });
-  const double most = std::max(search.upper, least);
-  const auto f = [&log_likelihood](double noise) { return log_likelihood(noise) + log_noise_prior(std::log(noise)); };
-  Maximum best{least, f(least)};
-  double lower = least, upper = most;
-  for (int zoom = 0; zoom < 3 && upper > lower; ++zoom) {
-    const double factor = std::pow(upper / lower, 1.0 / 24);
-    for (int k = 0; k <= 24; ++k) {
-      const double noise = std::min(jump_before(lower * std::pow(factor, k)), upper);
-      const double now = f(noise);
-      if (now > best.value) best = {noise, now};
-    }
-    lower = std::max(least, best.at / factor);
-    upper = std::min(upper, best.at * factor);
-  }
-  // Trapezoids on the log scale, narrow at the best noise, where the likelihood falls like a power of the noise with
-  // the number of scores as its exponent, and wider the further away.
-  double sum = -detail::infinity;
-  for (const double direction : {-1.0, 1.0}) {
-    const double room = direction < 0 ? std::log(best.at / least) : std::log(most / best.at);
-    double before = 0, value_before = best.value;
-    for (int k = 1; before < room; ++k) {
-      const double now = std::min(room, (std::exp(k / 4.0) - 1) * 0.2 / search.scores);
-      const double value = f(best.at * std::exp(direction * now));
-      sum = detail::log_add(sum, detail::log_add(value_before, value) + std::log((now - before) / 2));
-      before = now;
-      value_before = value;
-    }
-  }
-  return {best.at, best.value - log_noise_prior(std::log(best.at)), sum};
+  best = refine(f, best);
+  highest = refine(plain, highest);
+  const detail::Peak peak{best, bend_at(best)};
+  if (!(width_of(peak.bend) > 0.7 * step)) return as_normal(peak, highest.value);
+  return NoiseFit{std::exp(best.at), highest.value, sum, detail::nodes_of_levels(value, lower, step)};
 }
 
 }  // namespace seqjudge

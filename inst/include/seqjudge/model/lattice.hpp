@@ -254,12 +254,10 @@ class UniformLattice {
     return -std::log(2 * noise_);
   }
 
-  // The largest distance between the score and a noiseless score that the noise just covers; 0 if there is none. As the
-  // noise grows, the density only falls until the next distance is reached.
-  double covered_distance(double y) const {
-    const double first = lowest(y), last = highest(y);
-    return last >= first ? std::max(y - first * width_, last * width_ - y) : 0;
-  }
+  // The r within reach of a score, and how many they are.
+  double lowest(double y) const { return std::max(1.0, std::ceil((y - noise_ - tolerance) / width_)); }
+  double highest(double y) const { return std::min(size_, std::floor((y + noise_ + tolerance) / width_)); }
+  double covered(double y) const { return std::max(highest(y) - lowest(y) + 1, 0.0); }
   // The distance to the nearest noiseless score: the least noise under which the score can be.
   double least_noise(double y) const {
     if (std::isinf(size_)) return std::max(0.0, std::fabs(y - 0.5) - 0.5);
@@ -271,9 +269,6 @@ class UniformLattice {
   static constexpr double tolerance = 1e-14;
   static constexpr double rounding = 1e-14;
 
-  // The r within reach of a score.
-  double lowest(double y) const { return std::max(1.0, std::ceil((y - noise_ - tolerance) / width_)); }
-  double highest(double y) const { return std::min(size_, std::floor((y + noise_ + tolerance) / width_)); }
   // Mean over r of P(score < edge): ones, then a falling arithmetic series.
   double below(double edge) const {
     if (std::isinf(edge)) return edge > 0 ? 1 : 0;

@@ -6,6 +6,7 @@
 
 #include "../support/poll.hpp"
 #include "fit_noise.hpp"
+#include "fit_uniform_noise.hpp"
 #include "lattice.hpp"
 #include "likelihood_given_ranking.hpp"
 #include "marginal_likelihood.hpp"
@@ -39,7 +40,7 @@ class Likelihood {
     search.scores = count();
     const auto f = [&](double noise) { return log_likelihood({prior_size, noise}); };
     if (scores_.uniform && scores_.bins == 0 && !ranked())
-      return fit_uniform_noise(f, scores_, positions_, prior_size, search);
+      return fit_uniform_noise(f, scores_, prior_size, search);
     return seqjudge::fit_noise(f, search);
   }
 

@@ -26,6 +26,49 @@ inline std::size_t limit_points(double noise, bool smooth) {
   return static_cast<std::size_t>(std::min(std::max(std::ceil(points), 64.0), 16384.0)) + 1;
 }
 
+// In the limit, under uniform noise and with scores that are numbers, the likelihood is a volume: that of the ordered
+// numbers u[1] <= ... <= u[n] of which each lies within reach of its score. The ends of these stretches cut the scale
+// into cells, within which any number of neighbours can lie; so it is summed exactly, cell by cell.
+class OrderedVolume {
+ public:
+  // Stretches from the lowest item to the highest, each with the density of a score within it.
+  void add(double lower, double upper, double density) {
+    stretches_.push_back({std::max(lower, 0.0), std::min(upper, 1.0), density});
+  }
+  // The volume times the densities and the factorial of the number of items.
+  double log_sum() const {
+    std::vector<double> ends{0, 1};
+    for (const Stretch& own : stretches_) {
+      ends.push_back(own.lower);
+      ends.push_back(own.upper);
+    }
+    std::sort(ends.begin(), ends.end());
+    // Of the first k items, all of them in the cells so far. More than a double may hold, and less.
+    std::vector<long double> sum(stretches_.size() + 1);
+    sum[0] = 1;
+    for (std::size_t j = 0; j + 1 < ends.size(); ++j) {
+      const double middle = 0.5 * (ends[j] + ends[j + 1]), width = ends[j + 1] - ends[j];
+      if (!(width > 0) || middle < 0 || middle > 1) continue;
+      for (std::size_t k = stretches_.size(); k >= 1; --k) {
+        long double term = 1;
+        for (std::size_t m = 1; m <= k && stretches_[k - m].holds(middle); ++m) {
+          term *= static_cast<long double>(width * stretches_[k - m].density) * static_cast<long double>(k - m + 1) /
+                  static_cast<long double>(m);
+          sum[k] += sum[k - m] * term;
+        }
+      }
+    }
+    return static_cast<double>(std::log(sum.back()));
+  }
+
+ private:
+  struct Stretch {
+    double lower, upper, density;
+    bool holds(double at) const { return lower < at && at < upper; }
+  };
+  std::vector<Stretch> stretches_;
+};
+
 // For one prior size (which may be infinite) and noise. The table has its rows by rank; `positions` is its last
 // position.
 template <class Lattice>
@@ -44,6 +87,7 @@ class RankedLikelihood {
   }
 
   double of_evaluator(std::size_t evaluator) {
+    if (infinite_ && !smooth && scores_.bins == 0) return volume_of(evaluator);
     const Items items{this, scores_.first(evaluator), scores_.seen(evaluator)};
     Vanishing vanishing;
     const double fast = infinite_ ? log_path_sum(items, IntegralStep(count_, smooth), work_, vanishing)
@@ -69,6 +113,19 @@ class RankedLikelihood {
     // Unscored items were seen too, and have rows of their own.
     static std::size_t gap(std::size_t) { return 0; }
   };
+
+  double volume_of(std::size_t evaluator) const {
+    OrderedVolume volume;
+    const double noise = lattices_[0].noise();
+    for (std::size_t i = scores_.first(evaluator); i < scores_.first(evaluator + 1); ++i) {
+      const SeenScore score = scores_.score(i);
+      if (score.is_there())
+        volume.add(score.lower - noise, score.lower + noise, 0.5 / noise);
+      else
+        volume.add(0, 1, 1);
+    }
+    return volume.log_sum();
+  }
 
   std::size_t row(std::size_t i) const { return infinite_ ? 0 : static_cast<std::size_t>(scores_.position[i] - 1); }
   std::size_t first(std::size_t i) const { return infinite_ ? 0 : static_cast<std::size_t>(scores_.relative[i]); }

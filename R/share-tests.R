@@ -1,0 +1,60 @@
+# Two tests of scores that are shares of items beaten: does the order matter at all, and do the scores lie on the scale
+# as shares do? Both are simulated in C++ with a fixed seed, so that a decision never depends on luck.
+
+# Any statistic makes a valid test of the order. This one is the likelihood averaged over these sizes and noises.
+order_sizes <- c(0, 1, 2, 3, 5, 8, 12, 20, 35, 60)
+order_noises <- 0.01 * 2^(0:5)
+
+order_grid <- function() {
+  pairs <- expand.grid(size = order_sizes, noise = order_noises)
+  weight <- finite_size_weights(order_sizes)[match(pairs$size, order_sizes)] *
+    stats::dnorm(log(pairs$noise), log(noise_prior("normal")[1]), noise_prior("normal")[2])
+  pairs$log_weight <- log(weight / sum(weight))
+  as.list(pairs)
+}
+
+# The p-value of "no correction": exact, since without an effect of the order an evaluator could as well have given the
+# same scores in any other order.
+order_p_value <- function(scores, level, threads = check_threads()) {
+  if (max(diff(scores$start), 0) < 2) {
+    return(1)
+  }
+  cpp_order_test(scores, order_grid(), 24L, shuffles_for(scores$n, level), 1, threads)[["p_value"]]
+}
+
+# Scores by the hundred thousand leave little to chance: as many shuffles as it takes to reject at the level asked for.
+shuffles_for <- function(scores, level) {
+  if (scores <= 1e5) 199L else as.integer(min(199, max(39, ceiling(2 / (1 - level)) - 1)))
+}
+
+# Do the scores lie on the scale as those of the fitted model? So many of them tell.
+scale_test_scores <- 1000
+
+# Below this a misfit is warned about.
+misfit_level <- 0.01
+
+scale_test <- function(x, evaluators, noise_type) {
+  count <- nrow(evaluators)
+  most <- max(1, floor(scale_test_scores / max(nrow(x) / count, 1)))
+  who <- unique(round(seq.int(1, count, length.out = min(count, most))))
+  if (length(who) < count) x <- x[who]
+  noise <- evaluators$noise[who]
+  noise[is.na(noise)] <- default_noise
+  table <- model_scores(x, noise_type, items = TRUE)
+  cpp_scale_test(table, evaluators$prior_size[who], noise, 24L, 99L, 1, check_threads())[c("statistic", "p_value")]
+}
+
+is_misfit <- function(fit) !is.null(fit$scale_test) && fit$scale_test[["p_value"]] <= misfit_level
+
+warn_misfit <- function(fit, call) {
+  if (is_misfit(fit)) {
+    cli::cli_warn(
+      c(
+        "The scores do not lie on the scale as shares of items beaten would: the prior size may be wrong.",
+        i = "If they are marks, say {.code meaning = \"marks\"} in {.fn score_scale}: their scale is then learned."
+      ),
+      class = "seqjudge_warning_scale", call = call
+    )
+  }
+  fit
+}
