@@ -67,15 +67,10 @@ effect_evaluators <- function(fit) {
   unit <- fit$table$unit
   sd_of <- function(k) sqrt(pmax(judge[, 4 + k] - judge[, k]^2, 0))
   data.frame(
-    evaluator = judge_names(fit), severity = unit * (mean(judge[, 1]) - judge[, 1]), severity_sd = unit * sd_of(1),
+    evaluator = judge_names(fit$evaluations), severity = unit * (mean(judge[, 1]) - judge[, 1]), severity_sd = unit * sd_of(1),
     loading = judge[, 2], loading_sd = sd_of(2), drift = unit * judge[, 3], drift_sd = unit * sd_of(3),
     noise = unit * judge[, 4]
   )
-}
-
-judge_names <- function(fit) {
-  sequence <- evaluator_names(fit$evaluations)
-  sequence[!duplicated(judge_of_sequence(fit$table))]
 }
 
 effect_items <- function(fit) {
@@ -180,7 +175,7 @@ predicted_parts <- function(fit, x) {
   n <- rep.int(sizes, sizes)
   t <- sequence(sizes)
   common <- kept_common(fit, NULL)
-  judge <- match(x$evaluator, judge_names(fit))
+  judge <- match(x$evaluator, judge_names(fit$evaluations))
   own <- t(matrix(fit$drawn$judge, 7))[judge, 1:3, drop = FALSE]
   unknown <- is.na(judge)
   own[unknown, ] <- rep(c(common[["severity_mean"]], 1, 0), each = sum(unknown))

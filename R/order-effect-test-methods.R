@@ -30,7 +30,7 @@ format.seqjudge_order_test <- function(x, ...) {
   c(
     paste0(heading("order test", evaluator = x$evaluators, item = x$items, score = x$scores), how),
     order_verdict(x),
-    if (any(tested)) paste0("  ", name, "  ", effect_sentences(lines))
+    if (any(tested)) paste0("  ", name, "  ", kind_sentences(lines))
   )
 }
 
@@ -50,7 +50,7 @@ order_verdict <- function(x) {
 }
 
 # A plain sentence for each kind.
-effect_sentences <- function(lines) {
+kind_sentences <- function(lines) {
   vapply(seq_len(nrow(lines)), FUN.VALUE = "", function(k) {
     line <- lines[k, ]
     if (is.na(line$p_value)) {

@@ -78,7 +78,7 @@
 test_order_effect <- function(x, effects = NULL, permutations = 9999, seed = NULL, threads = NULL, ...) {
   call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
-  effects <- check_effects(effects, call)
+  effects <- check_kinds(effects, call)
   permutations <- check_integer(permutations, "permutations", call)
   threads <- check_threads(threads)
   sequences <- order_sequences(x)
@@ -103,7 +103,7 @@ test_order_effect <- function(x, effects = NULL, permutations = 9999, seed = NUL
 
 order_effect_kinds <- c("drift", "start", "serial", "neighbour", "discrimination", "spread")
 
-check_effects <- function(effects, call) {
+check_kinds <- function(effects, call) {
   if (is.null(effects)) {
     return(order_effect_kinds)
   }

@@ -66,8 +66,7 @@ new_ratings_panel <- function(fit, x, settings, call) {
 
 # Severity and noise in points, the loading as a multiple of the others'.
 rating_evaluators <- function(fit, x, level) {
-  judge <- judge_of_sequence(fit$table)
-  who <- evaluator_names(x)[!duplicated(judge)]
+  who <- judge_names(x)
   by_draw <- function(values) matrix(values, length(who))
   severity <- by_draw(fit$drawn$severity) * fit$table$unit
   # Severity is against the others of the panel: who is strict gives fewer points.
@@ -83,8 +82,8 @@ rating_evaluators <- function(fit, x, level) {
     )
   })
   data.frame(
-    evaluator = who, scores = tabulate(judge[evaluator_codes(x)][!is.na(x$score)], length(who)),
-    prior_size = apply(fit$sizes, 1, stats::median)[!duplicated(judge)], do.call(cbind, found)
+    evaluator = who, scores = tabulate(judge_codes(x)[!is.na(x$score)], length(who)),
+    prior_size = apply(fit$sizes, 1, stats::median)[!duplicated(sequence_judges(x))], do.call(cbind, found)
   )
 }
 
