@@ -1,5 +1,5 @@
-# Do the defaults correct what is there, and leave alone what is not? Ordinary marks of several shapes, with and without an
-# order effect; the error of the default rankings beside that of the raw ones and of one that is told everything.
+# Do the defaults correct what is there, and leave alone what is not? Ordinary marks of several shapes, with and without
+# an order effect; the error of the default rankings beside that of the raw ones and of one that is told everything.
 #   Rscript bench/long/honest-defaults.R [replicates] [seed]
 # Writes bench/results/honest-defaults.csv.
 
