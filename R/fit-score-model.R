@@ -2,7 +2,7 @@
 
 #' @rdname score_model
 #' @export
-score_model.seqjudge_evaluations <- function(x, truth = NULL, ...) {
+score_model.seqjudge_evaluations <- function(x, truth = NULL, ...) { # nolint
   call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
   relative <- relative_truth(x, truth_along(x, truth, call = call))

@@ -253,11 +253,13 @@ check_stream_prior <- function(prior_size, call) {
   if (is_prior_fit(prior_size)) prior_size <- fitted_sizes(prior_size)
   names <- names(prior_size)
   prior <- check_prior_size(prior_size, list(is_matrix = !is.null(names), rows = length(prior_size)), call = call)
-  if (!is.null(names) && (length(prior) == 0 || anyNA(names) || any(names == "") || anyDuplicated(names) > 0)) {
+  if (!is.null(names) && (length(prior) == 0 || !names_each_once(names))) {
     stop_value("{.arg prior_size} must name every evaluator once, or have no names.", "prior_size", call)
   }
   stats::setNames(prior, if (!is.null(names)) enc2utf8(names))
 }
+
+names_each_once <- function(names) !anyNA(names) && all(names != "") && anyDuplicated(names) == 0
 
 check_stream_scale <- function(scale, call) {
   check_scale(scale, call)

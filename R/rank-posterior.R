@@ -102,7 +102,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   threads <- check_threads(threads)
   seed <- check_seed(seed)
   noise <- check_noise_of(noise, x, call)
-  learned <- is_marks(x) && (is.null(prior) || is_mark_fit(prior)) && is.null(noise) && method == "draws"
+  learned <- is_learned(x, prior, noise, method)
   given <- if (learned) {
     mark_posterior_settings(x, prior, uncertain, threads, call)
   } else {
@@ -131,6 +131,11 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
     ),
     class = c("seqjudge_posterior", "seqjudge_object")
   )
+}
+
+# Is the posterior that of marks, on a scale that is learned?
+is_learned <- function(x, prior, noise, method) {
+  is_marks(x) && (is.null(prior) || is_mark_fit(prior)) && is.null(noise) && method == "draws"
 }
 
 # The prior sizes of the evaluators of a stream, who must have scored something.

@@ -1,6 +1,6 @@
 # Simulates the data set `bakeoff`: run from the package's root with Rscript data-raw/bakeoff.R.
 #
-# Six judges taste the cakes of twelve contestants, each judge in their own order. A judge places the cake among the cakes
+# Six judges taste the cakes of twelve contestants, each judge in their own order. A judge places the cake among those
 # tasted so far and those remembered from earlier contests, as in the model of the package, and gives points from 0 to
 # 100 with a little noise. This is written out in plain R, so that the data do not depend on the package they test.
 

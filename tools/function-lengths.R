@@ -8,7 +8,8 @@ r_functions <- function(file) {
   expressions <- parse(file, keep.source = TRUE)
   places <- attr(expressions, "srcref")
   is_function <- vapply(expressions, FUN.VALUE = logical(1), function(expr) {
-    is.call(expr) && identical(expr[[1]], quote(`<-`)) && is.call(expr[[3]]) && identical(expr[[3]][[1]], quote(`function`))
+    assigned <- is.call(expr) && identical(expr[[1]], quote(`<-`)) && is.call(expr[[3]])
+    assigned && identical(expr[[3]][[1]], quote(`function`))
   })
   data.frame(
     file = rep(file, sum(is_function)),
@@ -48,9 +49,9 @@ cpp_functions <- function(file) {
 header_lines <- function(head) nchar(gsub("[^\n]", "", sub("^\\s+", "", head)))
 
 r_files <- setdiff(list.files("R", "[.]R$", full.names = TRUE), "R/RcppExports.R")
-all <- do.call(rbind, c(lapply(r_files, r_functions), lapply(system2("tools/cpp-files.sh", stdout = TRUE), cpp_functions)))
-all <- all[!grepl("^tests/", all$file), ]
+cpp_files <- grep("^tests/", system2("tools/cpp-files.sh", stdout = TRUE), value = TRUE, invert = TRUE)
+all <- do.call(rbind, c(lapply(r_files, r_functions), lapply(cpp_files, cpp_functions)))
 long <- all[all$lines > most_lines, ]
-cat(sprintf("%s:%d: a function of %d lines, of which %d are the most\n", long$file, long$line, long$lines, most_lines), sep = "")
+cat(sprintf("%s:%d: a function of %d lines, at most %d\n", long$file, long$line, long$lines, most_lines), sep = "")
 if (nrow(all) == 0) stop("No functions found.")
 quit(status = as.integer(nrow(long) > 0))

@@ -41,7 +41,8 @@ soft <- requirements("Suggests")
 if (group %in% c("sanitize", "valgrind")) hard <- hard[hard$name %in% c("RcppEigen", "sitmo"), ]
 must <- c(hard$name, tools_of[[group]])
 
-for_group <- if (group %in% with_suggests) setdiff(soft$name, slow_to_compile) else if (group == "bench") slow_to_compile
+for_group <- switch(group, bench = slow_to_compile)
+if (group %in% with_suggests) for_group <- setdiff(soft$name, slow_to_compile)
 if (action == "absent") for_group <- soft$name
 wanted <- rbind(hard, soft[soft$name %in% c(must, for_group), ])
 unnamed <- setdiff(tools_of[[group]], wanted$name)
