@@ -50,8 +50,8 @@ for (type in c("normal", "uniform")) {
         found <- vapply(seq_len(replicates), function(k) one(n, size, noise, type, k), numeric(7))
         mean <- rowMeans(found)
         say(
-          "%-7s n %2d noise %.2f size %3s: %.3f %.3f %.3f  loss %.3f %.3f  p_best > .8: %d, right %d%s\n", type, n, noise,
-          format(size), mean[1], mean[2], mean[3], mean[4], mean[5], sum(found[6, ]), sum(found[7, ]),
+          "%-7s n %2d noise %.2f size %3s: %.3f %.3f %.3f  loss %.3f %.3f  p_best > .8: %d, right %d%s\n", type, n,
+          noise, format(size), mean[1], mean[2], mean[3], mean[4], mean[5], sum(found[6, ]), sum(found[7, ]),
           if (mean[1] < 0.87 || mean[1] > 0.96) "  MISSED" else ""
         )
       }
