@@ -61,14 +61,17 @@ relative_likelihood <- function(log_lik) {
   list(parts = relative, highest = highest)
 }
 
-# Draws of the population given the evaluators: the shares of the sizes and of the levels of noise, with Dirichlet priors.
-# In turn every evaluator's size and level are drawn given the shares, and the shares given these. Columns are draws. The
-# seed is fixed, so that a fit never depends on luck.
+# Draws of the population given the evaluators: the shares of the sizes and of the levels of noise, with Dirichlet
+# priors. In turn every evaluator's size and level are drawn given the shares, and the shares given these. Columns are
+# draws. The seed is fixed, so that a fit never depends on luck.
 population_draws <- function(log_lik, warmup = 100L, draws = 60L, thin = 5L) {
   parts <- relative_likelihood(log_lik)$parts
   likelihood <- t(do.call(cbind, parts))
   sizes <- length(mixing_sizes)
-  base <- list(size = mixing_pseudo * prior_size_weights(mixing_sizes), level = rep(mixing_pseudo / length(parts), length(parts)))
+  base <- list(
+    size = mixing_pseudo * prior_size_weights(mixing_sizes),
+    level = rep(mixing_pseudo / length(parts), length(parts))
+  )
   now <- list(size = base$size / mixing_pseudo, level = base$level / mixing_pseudo)
   kept <- list(size = matrix(0, sizes, draws), level = matrix(0, length(parts), draws))
   of_size <- rep(seq_len(sizes), length(parts))

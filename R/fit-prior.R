@@ -69,8 +69,8 @@
 #' `Inf`. With known truth the p-value is that of the likelihood ratio instead; as `Inf` is at the end of the scale, it
 #' is referred to an equal mixture of zero and a chi-square with one degree of freedom.
 #'
-#' `lower` and `upper` bound the sizes whose averaged log-likelihood is within `qchisq(level, 1) / 2 + 0.25` of the best,
-#' where the quarter allows for the jagged profile. `Inf` belongs to the interval if the test does not rule it out at
+#' `lower` and `upper` bound the sizes whose averaged log-likelihood is within `qchisq(level, 1) / 2 + 0.25` of the
+#' best, where the quarter allows for the jagged profile. `Inf` belongs to the interval if the test does not rule it out at
 #' the same level, and only then: the two cannot contradict each other. Scores that reveal a small size exactly may give
 #' an interval of one number. For the methods `"truth"` and `"agreement"` the interval holds the sizes within one
 #' standard error of the best, and there is no test.
@@ -124,8 +124,8 @@
 #'     \item{`lower`, `upper`}{Ends of the interval.}
 #'     \item{`profile`}{A data frame with a row for each size that was looked at: `prior_size`, `noise`, the largest
 #'       log-likelihood `log_lik`, `integrated`, its average over the noise, and `weight`, the probability of the size
-#'       after the scores; or `loss` and the standard error `se` of its difference from the smallest; and `inside` (is it
-#'       in the interval?). `NULL` with `pooled = FALSE`.}
+#'       after the scores; or `loss` and the standard error `se` of its difference from the smallest; and `inside` (is
+#'       it in the interval?). `NULL` with `pooled = FALSE`.}
 #'     \item{`noise_nodes`}{For shares: a matrix with a row for each row of the profile, of values of the noise that are
 #'       equally likely given the size.}
 #'     \item{`test`}{Statistic and p-value of the test against `Inf`, or `NULL`.}

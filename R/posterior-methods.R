@@ -206,8 +206,13 @@ describe_posterior <- function(x) {
       heading("posterior of rankings", count_judges(x$evaluations), item = length(unique(x$evaluations$item))),
       ", ", if (x$method == "exact") "exact" else count_of(x$n_draws, "draw")
     ),
-    paste0(sizes, if (x$fitted) " (fitted", if (x$uncertain) ", uncertainty counted in", if (x$fitted) ")"),
-    if (length(x$noise) > 0) paste0("Noise ", noise, " (", x$noise_type, ", ", noise_measure(x$noise_type), ")"),
+    paste0(sizes, if (x$fitted) paste0(" (fitted", if (x$uncertain) ", uncertainty counted in", ")")),
+    if (length(x$noise) > 0) {
+      paste0(
+        "Noise ", noise, " (", x$noise_type, ", ", noise_measure(x$noise_type),
+        if (x$uncertain) ", uncertainty counted in", ")"
+      )
+    },
     describe_places(0.95, loss_names[1]),
     if (unscored > 0) paste("Unscored:", count_of(unscored, "item"), "without a rank")
   )

@@ -53,8 +53,8 @@
 #'   One for all or one for each evaluator. Or `NULL` to integrate over it.
 #' @param noise_type String: `"normal"` or `"uniform"`. With a fit, that of the fit if left out.
 #' @param method String: `"draws"`, or `"exact"` for the probabilities themselves (see below).
-#' @param uncertain `TRUE` to count in the uncertainty of noise that is not given and of a fitted prior size, `FALSE` not
-#'   to; `NULL` counts it in where it can be told.
+#' @param uncertain `TRUE` to count in the uncertainty of noise that is not given and of a fitted prior size, `FALSE`
+#'   not to; `NULL` counts it in where it can be told.
 #' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_posterior`, a list of
 #'   \describe{
@@ -189,8 +189,9 @@ exact_probabilities <- function(x, given, noise_type, threads, call) {
   check_exact(x, given, call)
   scores <- model_scores(x, noise_type)
   settings <- given$settings
-  parts <- lapply(seq_along(settings$weight), function(k) {
-    lapply(cpp_exact_probabilities(scores, settings$noise[, k], threads), `*`, settings$weight[k] / sum(settings$weight))
+  weight <- settings$weight / sum(settings$weight)
+  parts <- lapply(seq_along(weight), function(k) {
+    lapply(cpp_exact_probabilities(scores, settings$noise[, k], threads), `*`, weight[k])
   })
   label_items(Reduce(function(a, b) Map(`+`, a, b), parts), x)
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -182,6 +183,41 @@ TEST(FitNoise, IntegratesThePriorWhereTheLikelihoodIsFlat) {
   const auto fit = seqjudge::fit_noise([](double) { return 0.0; }, {lower, upper, std::nan(""), 1e-5, 20});
   const auto expected = normal_between(std::log(Real{lower}) - Real{centre}, std::log(Real{upper}) - Real{centre});
   EXPECT_NEAR(fit.integrated, static_cast<double>(std::log(expected)), 1e-3);
+}
+
+// A density that falls and rises: exp(-3 x) from 0 to 1, then exp(2 (x - 1) - 3) from 1 to 2.
+TEST(NoiseDensity, HasItsTotalAndItsQuantiles) {
+  seqjudge::NoiseDensity density;
+  density.add(0, 1, 0, -3);
+  density.add(1, 2, -3, 2);
+  const double first = (1 - std::exp(-3.0)) / 3, second = std::exp(-3.0) * (std::exp(2.0) - 1) / 2;
+  EXPECT_NEAR(density.log_total(), std::log(first + second), 1e-12);
+  const auto nodes = density.nodes();
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    const double x = std::log(nodes[k]);
+    const double below = x <= 1 ? (1 - std::exp(-3 * x)) / 3 : first + std::exp(-3.0) * (std::exp(2 * (x - 1)) - 1) / 2;
+    EXPECT_NEAR(below / (first + second), (static_cast<double>(k) + 0.5) / static_cast<double>(nodes.size()), 1e-9);
+  }
+}
+
+// The mean over all orders of the volumes is the product of the single densities.
+TEST(GivenRanking, LimitWithUniformNoiseIsAVolume) {
+  Random random(7);
+  for (int k = 0; k < 50; ++k) {
+    const double noise = uniform_number(random, 0.02, 0.6);
+    std::vector<double> y;
+    for (int i = 0; i < 5; ++i) y.push_back(uniform_number(random, 0, 1));
+    double expected = 0;
+    for (const double own : y) expected += UniformLattice(inf, noise).log_point(own);
+    std::sort(y.begin(), y.end());
+    double sum = 0;
+    do {
+      seqjudge::OrderedVolume volume;
+      for (const double own : y) volume.add(own - noise, own + noise, 0.5 / noise);
+      sum += std::exp(volume.log_sum()) / 120;
+    } while (std::next_permutation(y.begin(), y.end()));
+    EXPECT_NEAR(std::log(sum), expected, 1e-10);
+  }
 }
 
 TEST(Compress, KeepsSumsOfSmoothFunctions) {

@@ -22,6 +22,11 @@ test_that("the risk of a pair of items is what integration says", {
   expect_equal(bayes_risk(5, 0.01, reps = 20, seed = 1)$risk[1:2], c(0, 0), tolerance = 1e-12)
 })
 
+test_that("where there is nothing to save, nothing is saved", {
+  expect_identical(bayes_risk(3, 0.1, reps = 20, seed = 1)$saved[1:2], c(0, 0))
+  expect_false(anyNA(bayes_risk(c(2, 3, 5), c(0.01, 0.1), reps = 10, seed = 1)$saved))
+})
+
 test_that("risks have their columns, print, and do not depend on threads", {
   limit <- bayes_risk(c(5, 8), c(0.1, 0.2), reps = 30, seed = 1, threads = 1)
   expect_identical(bayes_risk(c(5, 8), c(0.1, 0.2), reps = 30, seed = 1, threads = 3), limit)

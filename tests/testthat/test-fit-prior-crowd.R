@@ -5,7 +5,7 @@ crowd_evaluations <- function(crowd, rows = TRUE) evaluations_of(crowd$bins[rows
 test_that("workers of the existence experiment bring some experience, with or without the truth", {
   crowd <- read_crowd("existence")
   x <- crowd_evaluations(crowd)
-  alone <- fit_prior(x)
+  alone <- suppressWarnings(fit_prior(x), classes = "seqjudge_warning_scale")
   expect_true(alone$prior_size >= 5 && alone$prior_size <= 10)
   expect_gt(alone$lower, 0)
   known <- fit_prior(x, truth = c(t(crowd$truth)))
@@ -26,7 +26,8 @@ test_that("correcting with the fitted size does no harm in any group", {
   for (group in groups) {
     crowd <- group[[1]]
     rows <- group[[2]]
-    fit <- fit_prior(crowd_evaluations(crowd, rows))
+    # People do not use the scale quite as shares: they are told.
+    fit <- suppressWarnings(fit_prior(crowd_evaluations(crowd, rows)), classes = "seqjudge_warning_scale")
     for (size in c(fit$prior_size, prior_sizes(fit, "any", cautious = TRUE))) {
       corrected <- footrule_distance(insertion_ranking(crowd$bins[rows, ] / 11, size), crowd$truth[rows, ])
       induced <- footrule_distance(induced_ranking(crowd$bins[rows, ] / 11), crowd$truth[rows, ])

@@ -1,6 +1,6 @@
 # Likelihood averaged over the noise by adaptive quadrature, from the oracle: what sizes are compared by.
 oracle_integrated <- function(scores, prior_size, bins = 0) {
-  prior <- function(x) dnorm(x, log(0.05))
+  prior <- function(x) dnorm(x, log(0.12))
   likelihood <- function(x) {
     vapply(x, FUN.VALUE = numeric(1), function(log_noise) {
       rows <- apply(scores, 1, oracle_marginal, prior_size = prior_size, noise = exp(log_noise), bins = bins)
@@ -23,17 +23,116 @@ test_that("sizes are compared by the likelihood averaged over the noise", {
   expect_equal(found, vapply(sizes, oracle_integrated, numeric(1), scores = binned, bins = 10), tolerance = 0.002)
 })
 
-test_that("the log-likelihood reported is that of the size and noise reported", {
+# Uniform noise and one prior size: all distances at which the number of noiseless scores within reach changes, and
+# between them the likelihood as it is written down, in very narrow steps.
+oracle_uniform_integrated <- function(scores, prior_size) {
+  size <- prior_size + col(scores)
+  least <- max(mapply(function(y, n) min(abs(y - seq_len(n) / (n + 1))), scores, size))
+  at <- log(least) + (seq_len(20000) - 0.5) / 20000 * (0 - log(least))
+  inside <- lapply(seq_along(scores), function(i) {
+    distance <- sort(abs(scores[i] - seq_len(size[i]) / (size[i] + 1)))
+    log(findInterval(exp(at) + 1e-13, distance) / size[i]) - log(2) - at
+  })
+  value <- Reduce(`+`, inside) + dnorm(at, log(0.12 * sqrt(3)), log = TRUE)
+  max(value) + log(mean(exp(value - max(value))) * (0 - log(least)))
+}
+
+test_that("the likelihood with uniform noise is averaged exactly, jump by jump", {
+  x <- simulate_evaluations(20, evaluators = 4, prior_size = 3, noise = 0.1, noise_type = "uniform", seed = 7)
+  fit <- fit_prior(x, noise_type = "uniform")
+  scores <- matrix(x$score, 4, byrow = TRUE)
+  sizes <- c(0, 2, 3, 9, 29)
+  found <- fit$profile$integrated[match(sizes, fit$profile$prior_size)]
+  expect_equal(found, vapply(sizes, oracle_uniform_integrated, numeric(1), scores = scores), tolerance = 0.005)
+})
+
+test_that("the values of the noise are equally likely given the size", {
+  set.seed(410)
+  scores <- simulated_scores(2, 8, 3, 0.08)
+  fit <- fit_prior(evaluations_of(scores))
+  at <- seq(log(0.001), 0, length.out = 4000)
+  for (size in c(0, 4)) {
+    value <- vapply(exp(at), FUN.VALUE = numeric(1), function(noise) {
+      prod(apply(scores, 1, oracle_marginal, size, noise))
+    }) * dnorm(at, log(0.12))
+    below <- approxfun(exp(at), cumsum(value) / sum(value))
+    nodes <- fit$noise_nodes[match(size, fit$profile$prior_size), ]
+    expect_equal(below(nodes), (seq_len(16) - 0.5) / 16, tolerance = 0.02)
+  }
+})
+
+test_that("the log-likelihood is the largest over sizes and noises", {
   set.seed(412)
   scores <- simulated_scores(3, 8, 2, 0.05)
-  for (noise in c("normal", "uniform")) {
-    fit <- fit_prior(evaluations_of(scores), noise = noise)
-    expected <- sum(log(apply(scores, 1, oracle_marginal, fit$prior_size, fit$noise, noise)))
-    expect_equal(fit$log_lik, expected, tolerance = 1e-8)
-    expect_equal(as.numeric(logLik(fit)), fit$log_lik)
+  noises <- exp(seq(log(0.001), 0, length.out = 400))
+  for (type in c("normal", "uniform")) {
+    fit <- fit_prior(evaluations_of(scores), noise_type = type)
+    highest <- vapply(c(0:10, 13), FUN.VALUE = numeric(1), function(size) {
+      max(vapply(noises, function(noise) sum(log(apply(scores, 1, oracle_marginal, size, noise, type))), numeric(1)))
+    })
+    expect_true(all(highest <= fit$profile$log_lik[match(c(0:10, 13), fit$profile$prior_size)] + 1e-3))
+    if (type == "normal") {
+      expect_equal(highest, fit$profile$log_lik[match(c(0:10, 13), fit$profile$prior_size)], tolerance = 0.01)
+    }
+    expect_equal(as.numeric(logLik(fit)), max(fit$profile$log_lik))
   }
   expect_equal(AIC(fit), -2 * fit$log_lik + 4)
   expect_identical(nobs(fit), 24L)
+})
+
+test_that("test and interval never contradict each other, and the interval holds the estimate", {
+  for (seed in 1:25) {
+    size <- c(0, 3, Inf)[seed %% 3 + 1]
+    fit <- fit_prior(simulate_evaluations(12, prior_size = size, noise = 0.05, seed = seed))
+    expect_identical(is.infinite(fit$upper), fit$test[["p_value"]] > 0.05)
+    expect_true(fit$lower <= fit$prior_size && fit$prior_size <= fit$upper)
+    for (level in c(0.5, 0.8, 0.9)) {
+      ends <- confint(fit, level = level)
+      expect_identical(is.infinite(ends[2]), fit$test[["p_value"]] > 1 - level + 1e-9)
+    }
+  }
+})
+
+test_that("sizes can be weighed beforehand, and are then the only ones", {
+  x <- simulate_evaluations(10, prior_size = 3, noise = 0.1, seed = 3)
+  fit <- fit_prior(x, size_prior = c("Inf" = 2, "5" = 1, "0" = 1))
+  expect_identical(fit$profile$prior_size, c(0, 5, Inf))
+  weight <- exp(fit$profile$integrated) * c(1, 1, 2)
+  expect_equal(fit$profile$weight, weight / sum(weight))
+  found <- unique(rank_posterior(x, fit, draws = 100, seed = 1)$settings$prior_size[1, ])
+  expect_setequal(found, c(0, 5, Inf))
+  # Without: half of what is nearest on the scale of log(1 + size) on either side.
+  plain <- fit_prior(x)$profile
+  edge <- log1p(plain$prior_size[is.finite(plain$prior_size)])
+  edge <- c(0, (edge[-1] + edge[-length(edge)]) / 2, Inf)
+  weight <- exp(plain$integrated) * c(2 * diff(pexp(edge, 1 / 1.5)), 1)
+  expect_equal(plain$weight, weight / sum(weight))
+})
+
+test_that("the order is tested by shuffles that look at the order alone", {
+  set.seed(409)
+  scores <- simulated_scores(6, 15, 0, 0.05)
+  p <- function(scores) fit_prior(evaluations_of(scores))$test[["p_value"]]
+  expect_lt(p(scores), 0.05)
+  # Evaluators and names do not matter, and neither does chance.
+  expect_equal(p(scores), p(scores))
+  # In another order of the same scores there is nothing to be found, as often as the level says.
+  shuffled <- replicate(60, suppressWarnings(p(t(apply(scores, 1, sample)))))
+  expect_lt(mean(shuffled <= 0.05), 0.05 + 3 * sqrt(0.05 * 0.95 / 60))
+  expect_identical(p(scores[, 1, drop = FALSE]), 1)
+})
+
+test_that("scores that are no shares are warned about", {
+  set.seed(408)
+  marks <- matrix(pmin(pmax(round(rnorm(75, 7, 1.3)), 1), 10), 5)
+  expect_warning(fit <- fit_prior(evaluations_of(marks, deciles())), class = "seqjudge_warning_scale")
+  expect_match(paste(format(fit), collapse = " "), "do not lie")
+  expect_lte(fit$scale_test[["p_value"]], 0.01)
+  alarms <- vapply(1:40, FUN.VALUE = numeric(1), function(seed) {
+    x <- simulate_evaluations(15, evaluators = 3, prior_size = c(0, 3, Inf)[seed %% 3 + 1], noise = 0.1, seed = seed)
+    suppressWarnings(fit_prior(x))$scale_test[["p_value"]]
+  })
+  expect_lte(mean(alarms <= 0.05), 0.05 + 3 * sqrt(0.05 * 0.95 / 40))
 })
 
 test_that("no noise fits better than the one found", {
@@ -58,7 +157,8 @@ test_that("the size is found again, and the interval holds it", {
       fit <- fit_prior(evaluations_of(scores, scale))
       expect_lte(abs(fit$prior_size - prior_size), 3)
       expect_true(fit$lower <= prior_size && prior_size <= fit$upper)
-      expect_lt(fit$test[["p_value"]], 0.001)
+      # The smallest that 199 shuffles can give.
+      expect_equal(fit$test[["p_value"]], 1 / 200)
       expect_lt(abs(fit$noise - 0.05), 0.02)
     }
   }
@@ -67,10 +167,11 @@ test_that("the size is found again, and the interval holds it", {
   expect_gt(calibrated$test[["p_value"]], 0.01)
 })
 
-test_that("the interval is exact on the whole numbers", {
+test_that("the ends of the interval are those of the whole numbers", {
   set.seed(415)
-  x <- evaluations_of(simulated_scores(60, 15, 12, 0.05))
+  x <- evaluations_of(simulated_scores(60, 15, 5, 0.05))
   fit <- fit_prior(x, level = 0.8)
+  expect_lt(fit$upper, 120)
   scores <- scores_to_fit(x, "normal", NULL)
   sizes <- 0:120
   all <- marginal_objective(scores)$profile(sizes, rep(NA_real_, length(sizes)))$integrated
@@ -122,8 +223,8 @@ test_that("a known ranking is used when asked for, and only then", {
   )
   fit <- fit_prior(few, truth = TRUE)
   at <- match(3, fit$profile$prior_size)
-  expected <- oracle_given_ranking(few$score / 100, rank(few$truth), 3, fit$profile$noise[at])
-  expect_equal(fit$profile$log_lik[at], log(expected), tolerance = 1e-9)
+  log_lik <- function(noise) log(oracle_given_ranking(few$score / 100, rank(few$truth), 3, noise))
+  expect_equal(fit$profile$log_lik[at], optimise(log_lik, c(0.001, 1), maximum = TRUE)$objective, tolerance = 1e-4)
 })
 
 test_that("the truth tells more than the scores alone", {
@@ -144,8 +245,9 @@ test_that("unscored items count in positions and in nothing else", {
   scores <- simulated_scores(5, 8, 2, 0.05)
   scores[cbind(1:5, c(1, 3, 8, 2, 5))] <- NA
   fit <- fit_prior(evaluations_of(scores))
-  expected <- sum(log(apply(scores, 1, oracle_marginal, fit$prior_size, fit$noise)))
-  expect_equal(fit$log_lik, expected, tolerance = 1e-8)
+  log_lik <- function(noise) sum(log(apply(scores, 1, oracle_marginal, 2, noise)))
+  expected <- optimise(log_lik, c(0.01, 0.2), maximum = TRUE)$objective
+  expect_equal(fit$profile$log_lik[fit$profile$prior_size == 2], expected, tolerance = 1e-4)
   expect_identical(fit$evaluators$scores, rep(7L, 5))
   known <- fit_prior(evaluations_of(scores), truth = c(replicate(5, sample(8))))
   expect_true(is.finite(known$log_lik))
@@ -265,6 +367,10 @@ test_that("bad arguments are named", {
     fit_prior(x, noise_type = "gamma")
     fit_prior(x, noise = 0.1)
     fit_prior(x, prior = 3)
+    fit_prior(x, size_prior = c(1, 2))
+    fit_prior(x, size_prior = c("0" = 1, "0.5" = 1))
+    fit_prior(x, size_prior = c("0" = -1))
+    fit_prior(x, method = "truth", size_prior = c("0" = 1))
     fit_prior(x, truth = tied)
     fit_prior(as_evaluations(c(a = 0.5, b = 0.2)), truth = TRUE)
     fit_prior(as_evaluations(c(a = 0.5, b = 0.2)), method = "agreement")

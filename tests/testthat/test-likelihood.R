@@ -105,6 +105,9 @@ test_that("so it is in the limit of an infinite prior size", {
     scores <- runif(4)
     each <- apply(rankings, 1, given_ranking, scores = scores, prior_size = Inf, noise = noise)
     expect_lt(abs(log(mean(exp(each))) - marginal(scores, Inf, noise)), 1e-5)
+    # With uniform noise it is a volume, summed exactly.
+    each <- apply(rankings, 1, given_ranking, scores = scores, prior_size = Inf, noise = noise, type = "uniform")
+    expect_lt(abs(log(mean(exp(each))) - marginal(scores, Inf, noise, "uniform")), 1e-12)
     bins <- sample.int(10, 4, replace = TRUE)
     each <- apply(rankings, 1, given_ranking, scores = as.double(bins), prior_size = Inf, noise = noise, bins = 10)
     expect_lt(abs(log(mean(exp(each))) - marginal(as.double(bins), Inf, noise, bins = 10)), 1e-5)

@@ -116,7 +116,7 @@ test_that("errors name the argument", {
     rank_posterior(x, 0, noise = "a")
     rank_posterior(x, 0, draws = 0)
     rank_posterior(x, uniform, noise_type = "normal")
-    rank_posterior(x, 0, uncertain = TRUE)
+    rank_posterior(x, 0, 0.1, uncertain = TRUE)
     rank_posterior(x, 0, uncertain = NA)
     rank_posterior(x, 1, 0.1, method = "exact")
     rank_posterior(as_evaluations(c(0.1, NA)), 0, 0.1, method = "exact")

@@ -95,7 +95,33 @@ test_that("names, order of evaluators and number of threads do not matter", {
   first <- rank_panel(panel_evaluations(case), threads = 1)
   other <- list(items = case$items[3:1, ], scores = case$scores[3:1, ])
   second <- rank_panel(panel_evaluations(other), threads = 2)
-  expect_equal(probability(first), probability(second))
+  # The population is drawn.
+  expect_equal(probability(first), probability(second), tolerance = 0.03)
+  expect_identical(probability(first), probability(rank_panel(panel_evaluations(case), threads = 2)))
+})
+
+test_that("exact panels integrate over the population, and chains agree", {
+  skip_on_cran()
+  x <- simulate_evaluations(4, evaluators = 3, prior_size = c(0, 3, Inf), noise = 0.1, seed = 8)
+  panel <- model_scores(x, items = TRUE)
+  grid <- panel_grid(x, NULL, NULL, environment())
+  exact <- fit_panel_exactly(panel, grid, 1L)
+  settings <- list(iterations = 6000L, chains = 4L, seed = 1, threads = 1L, progress = FALSE)
+  chains <- fit_panel_by_chains(panel, grid, settings)
+  above <- function(ranks, weight, i, j) sum(weight * (ranks[, i] > ranks[, j]))
+  even <- rep(1 / nrow(chains$ranks), nrow(chains$ranks))
+  for (pair in list(1:2, 2:3, 3:4, c(1, 4))) {
+    expected <- above(chains$ranks, even, pair[1], pair[2])
+    expect_lt(abs(above(exact$ranks, exact$probability, pair[1], pair[2]) - expected), 0.03)
+  }
+})
+
+test_that("with one size for all the population is what is known of it", {
+  x <- simulate_evaluations(4, evaluators = 4, prior_size = 0, noise = 0.02, seed = 9)
+  panel <- rank_panel(x, model = "ranks", pooled = TRUE)
+  found <- tidy(panel, "population")
+  expect_equal(sum(found$weight), 1)
+  expect_gt(found$weight[found$prior_size == 0], 0.5)
 })
 
 test_that("edge sizes work", {

@@ -161,16 +161,15 @@ test_that("a fitted prior size counts with all the sizes that are likely", {
   settings <- post$settings
   expect_true(post$uncertain)
   expect_equal(sum(settings$weight), 1, tolerance = 1e-4)
-  # The weights from their definition: likelihood times the step of log(1 + size) that a size stands for.
+  # Sizes by their weight after the scores, the values of the noise for each of them evenly.
   profile <- fit$profile
-  edges <- local({
-    g <- log1p(profile$prior_size[-nrow(profile)])
-    mid <- head(g, -1) + diff(g) / 2
-    c(g[1] - diff(g)[1] / 2, mid, tail(g, 1) + tail(diff(g), 1) / 2)
-  })
-  weight <- exp(profile$integrated - max(profile$integrated)) * c(diff(edges), log(4))
-  kept <- match(settings$prior_size[1, ], profile$prior_size)
-  expect_equal(settings$weight, (weight / sum(weight))[kept], tolerance = 0.02)
+  by_size <- tapply(settings$weight, settings$prior_size[1, ], sum)
+  kept <- match(as.double(names(by_size)), profile$prior_size)
+  expect_equal(as.vector(by_size), profile$weight[kept], tolerance = 1e-9)
+  of_best <- settings$prior_size[1, ] == fit$prior_size
+  best_row <- match(fit$prior_size, profile$prior_size)
+  expect_equal(settings$noise[1, of_best], fit$noise_nodes[best_row, ])
+  expect_equal(settings$weight[of_best], rep(profile$weight[best_row] / 16, 16))
   # Any part of the draws has its share.
   allotted <- allot_draws(c(0.5, 0.3, 0.2), 1000)
   expect_equal(tabulate(allotted + 1L, 3) / 1000, c(0.5, 0.3, 0.2), tolerance = 0.01)
@@ -184,19 +183,49 @@ test_that("a fitted prior size counts with all the sizes that are likely", {
   expect_message(rank_posterior(x, draws = 5), "fitted to the scores", class = "seqjudge_message_prior")
 })
 
-test_that("noise that is not given is the most likely one", {
+test_that("noise that is not given is integrated over", {
   x <- simulate_evaluations(30, evaluators = 3, prior_size = c(1, 1, 8), noise = c(0.04, 0.04, 0.1), seed = 14)
   post <- rank_posterior(x, prior = c(1, 1, 8), draws = 1)
   log_lik <- function(noise, rows, size) {
     part <- function(e) log(oracle_marginal(x$score[x$evaluator == e], size, noise))
-    # The weak prior of fit_prior().
-    sum(vapply(unique(x$evaluator)[rows], part, numeric(1))) + dnorm(log(noise), log(0.05), 1, log = TRUE)
+    # With the prior of fit_prior().
+    sum(vapply(unique(x$evaluator)[rows], part, numeric(1))) + dnorm(log(noise), log(0.12), 1, log = TRUE)
   }
   best <- optimise(log_lik, c(0.01, 0.2), rows = 1:2, size = 1, maximum = TRUE)$maximum
   expect_equal(unname(post$noise[1:2]), rep(best, 2), tolerance = 0.02)
   expect_equal(unname(post$noise[3]), optimise(log_lik, c(0.01, 0.3), rows = 3, size = 8, maximum = TRUE)$maximum,
     tolerance = 0.02
   )
+  expect_true(post$uncertain)
+  expect_true(all(post$settings$prior_size == c(1, 1, 8)))
+  at <- exp(seq(log(0.01), log(0.5), length.out = 1000))
+  value <- vapply(at, log_lik, numeric(1), rows = 3, size = 8)
+  below <- cumsum(exp(value - max(value))) / sum(exp(value - max(value)))
+  expect_equal(approx(at, below, post$settings$noise[3, ])$y, (1:16 - 0.5) / 16, tolerance = 0.02)
+  # As if it were known, if wanted.
+  known <- rank_posterior(x, prior = c(1, 1, 8), uncertain = FALSE, draws = 1)
+  expect_identical(ncol(known$settings$noise), 1L)
+  expect_identical(known$noise, post$noise)
+})
+
+test_that("the exact method averages over the noise too", {
+  x <- simulate_evaluations(6, noise = 0.1, seed = 3)
+  exact <- rank_probability(rank_posterior(x, 0, method = "exact"))
+  nodes <- rank_posterior(x, 0, draws = 1)$settings$noise[1, ]
+  each <- lapply(nodes, function(noise) rank_probability(rank_posterior(x, 0, noise, method = "exact")))
+  expect_equal(exact, Reduce(`+`, each) / 16)
+})
+
+test_that("default intervals hold the truth about as often as they say where scores can tell", {
+  skip_on_cran()
+  covered <- vapply(1:40, FUN.VALUE = numeric(1), function(seed) {
+    x <- simulate_evaluations(60, prior_size = c(0, 3, Inf)[seed %% 3 + 1], noise = 0.1, seed = seed)
+    ends <- suppressWarnings(suppressMessages(confint(rank_posterior(x, draws = 400, seed = 1), level = 0.9)))
+    place <- 61 - rank(x$truth)
+    mean(ends[, 1] <= place & place <= ends[, 2])
+  })
+  expect_gt(mean(covered), 0.87 - 3 * sd(covered) / sqrt(40))
+  expect_lt(mean(covered), 0.96 + 3 * sd(covered) / sqrt(40))
 })
 
 test_that("intervals hold the truth as often as they say", {

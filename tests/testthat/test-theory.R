@@ -224,3 +224,17 @@ test_that("wording: response_loss()", {
     response_loss(optimal_scores(3), 3, by_position = 1)
   })
 })
+
+test_that("the paper's construction is not the worst order, as its page says", {
+  flips <- function(truth) kendall_distance(induced_ranking(expected_scores(truth)), truth, normalize = FALSE)
+  for (n in 4:7) {
+    most <- max(apply(all_permutations(n), 1, flips))
+    expect_identical(most, c(1, 2, 4, 6)[n - 3])
+    expect_identical(flips(worst_case_ranking(n)), 0)
+  }
+  # A third in increasing order, the others in decreasing order: flips more.
+  for (n in c(8, 16, 40, 100)) {
+    expect_gt(flips(c(seq_len(n %/% 3), n:(n %/% 3 + 1))), flips(worst_case_ranking(n)))
+    if (n %% 4 == 0) expect_gte(flips(worst_case_ranking(n)), n^2 / 64)
+  }
+})
