@@ -91,7 +91,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
                            ...) {
   call <- check_no_more(list(...), rlang::current_env())
   if (inherits(x, "seqjudge_stream")) {
-    prior <- prior %||% stream_priors(x, call)
+    prior <- prior %||% (if (x$learns) x$fit else stream_priors(x, call))
     x <- as_evaluations(x)
   }
   check_evaluations(x, call)

@@ -136,7 +136,7 @@ inline double log_shape_density(const ExpectedQualities& qualities, const JudgeS
 
 // What is known beforehand of the share of the noise in the variance of the marks, on the scale of log odds.
 struct NoiseShare {
-  double centre = -2, sd = 1.2;
+  double centre = -1.3, sd = 1.3;
 };
 
 // What is known beforehand of an evaluator's scale: its centre, and the log of the variance of the marks.
