@@ -12,8 +12,8 @@ oracle_mark_best <- function(y, size, share, prior) {
   relative <- as.matrix(expand.grid(lapply(times, seq_len)))
   ranks <- t(apply(relative, 1, ranking_from_relative, prior_size = size))
   scales <- expand.grid(
-    centre = seq(-2.5, 2.5, length.out = 31), total = seq(-1.6, 1.6, length.out = 17),
-    odds = seq(-4, 4, length.out = 17), shape = c("flat", "bell"), stringsAsFactors = FALSE
+    centre = seq(-2.4, 2.4, length.out = 17), total = seq(-1.5, 1.5, length.out = 7),
+    odds = seq(-4, 4, length.out = 9), shape = c("flat", "bell"), stringsAsFactors = FALSE
   )
   found <- matrix(0, nrow(scales), n)
   for (shape in c("flat", "bell")) {
