@@ -69,7 +69,11 @@ stream_ranks <- function(stream, name) {
 
 # Ranks of items given by their numbers, under their names.
 ranks_of <- function(stream, name, numbers) {
-  ranks <- if (stream$learns) stream_ranks(stream, name)[numbers] else cpp_live_rank(live_evaluator(stream, name), numbers)
+  ranks <- if (stream$learns) {
+    stream_ranks(stream, name)[numbers]
+  } else {
+    cpp_live_rank(live_evaluator(stream, name), numbers)
+  }
   if (is.finite(stream_prior(stream, name))) ranks <- as.integer(ranks)
   stats::setNames(ranks, stream_labels(stream, name, numbers))
 }

@@ -67,7 +67,8 @@ format.seqjudge_stream <- function(x, n = 6, ...) {
   standing <- vapply(shown, function(name) {
     best <- best_of(x, name, 3)
     paste0(
-      if (length(x$n) > 1) paste0(name, ": "), "prior size ", format_sizes(size_so_far(x, name)), if (x$learns) " (learned)", ", ",
+      if (length(x$n) > 1) paste0(name, ": "), "prior size ", format_sizes(size_so_far(x, name)),
+      if (x$learns) " (learned)", ", ",
       count_of(x$n[[name]], "item"), ", leading: ", paste(names(best), collapse = ", ")
     )
   }, character(1), USE.NAMES = FALSE)
@@ -76,7 +77,7 @@ format.seqjudge_stream <- function(x, n = 6, ...) {
     heading("insertion stream", evaluator = length(x$n), score = sum(x$n)),
     paste("Scale:", format(x$scale %||% score_scale("identity"))),
     standing,
-    if (length(x$n) == 0) paste("Prior size:", if (x$learns) "to be learned" else paste(format_named(x$prior_size), collapse = ", ")),
+    if (length(x$n) == 0) paste("Prior size:", if (x$learns) "to be learned" else toString(format_named(x$prior_size))),
     if (more > 0) paste0("... and ", count_of(more, "more evaluator"))
   )
 }

@@ -7,10 +7,10 @@
 #' At any moment the ranking is the one that [insertion_ranking()] makes of the scores until then. An insertion takes
 #' O(log n) time, where making the whole ranking anew would take O(n log n).
 #'
-#' Without a prior size, or with a [fit_prior()] to marks, the stream learns as scores come in: the ranking at any moment is
-#' that of [rank_items()], which leaves the raw ranking alone until the scores speak for an effect of the order, and for
-#' marks learns the scale. A message says what is done, again when that changes. The whole ranking is then made anew when
-#' it is asked for after new scores, and `insert()` returns ranks by the raw scores.
+#' Without a prior size, or with a [fit_prior()] to marks, the stream learns as scores come in: the ranking at any
+#' moment is that of [rank_items()], which leaves the raw ranking alone until the scores speak for an effect of the
+#' order, and for marks learns the scale. A message says what is done, again when that changes. The whole ranking is
+#' then made anew when it is asked for after new scores, and `insert()` returns ranks by the raw scores.
 #'
 #' Several evaluators can share a stream. Each has a ranking of their own, of the items that they scored in the order in
 #' which they scored them, and may have a prior size of their own.
@@ -164,8 +164,8 @@ size_so_far <- function(stream, name) {
   if (stream$learns) standing(stream)$prior_size[[name]] else stream_prior(stream, name)
 }
 
-# What rank_items() makes of the scores so far, kept until there are more: a prior size and ranks for each evaluator. What
-# it has to say is said once.
+# What rank_items() makes of the scores so far, kept until there are more: a prior size and ranks for each evaluator.
+# What it has to say is said once.
 standing <- function(stream) {
   if (identical(stream$standing$n, stream$n)) {
     return(stream$standing)

@@ -54,7 +54,8 @@ mark_settings <- function(decision, agreement) {
   settings
 }
 
-# Log odds of the share of the noise: between 0.02 and 0.78 of the variance with 95%. And how much evaluators differ in it.
+# Log odds of the share of the noise: between 0.02 and 0.78 of the variance with 95%. And how much evaluators differ in
+# it.
 alone_share <- c(centre = -1.3, sd = 1.3)
 own_share_sd <- 0.4
 

@@ -49,12 +49,12 @@
 #' \eqn{\Phi^{-1}((r - 3/8) / (N + 1/4))}{qnorm((r - 3/8) / (N + 1/4))}. From 65 items on a relative rank counts as the
 #' quality itself. Centre \eqn{\mu}{mu}, spread \eqn{\kappa}{kappa}, noise and shape of each evaluator are drawn by a
 #' Metropolis chain from their posterior with the relative ranks summed out, after 240 steps to warm up, and a ranking
-#' with each draw; what is known of an evaluator's centre and spread beforehand are the other evaluators. Prior sizes have
-#' the weights that [fit_prior()] gives them. For the priors see [seqjudge-priors].
+#' with each draw; what is known of an evaluator's centre and spread beforehand are the other evaluators. Prior sizes
+#' have the weights that [fit_prior()] gives them. For the priors see [seqjudge-priors].
 #'
 #' All sizes that the scores allow are counted in, also where nothing is to be corrected by default (see
-#' [rank_items()]): not to correct is a decision that takes nothing away from what is uncertain. A single evaluator's marks
-#' hardly tell noise from quality; intervals then rest on what noise is usual.
+#' [rank_items()]): not to correct is a decision that takes nothing away from what is uncertain. A single evaluator's
+#' marks hardly tell noise from quality; intervals then rest on what noise is usual.
 #'
 #' @param x An [evaluations()] object, or an [insertion_stream()]: then the posterior is that of the scores so far.
 #' @param prior The prior size: a whole number from 0, or `Inf`; one for all or one for each evaluator, named by
@@ -75,8 +75,8 @@
 #'     \item{`prior_size`, `noise`}{The size and noise of each evaluator: given, or as fitted.}
 #'     \item{`fitted`, `uncertain`}{Was the prior size fitted, and is its uncertainty counted in?}
 #'     \item{`corrected`, `scale`}{For marks: do the scores speak for a correction, and what was learned of each
-#'       evaluator's scale, in points: `centre`, `spread` and `noise` (standard deviations) and `p_bell`, the probability
-#'       of bell-shaped qualities.}
+#'       evaluator's scale, in points: `centre`, `spread` and `noise` (standard deviations) and `p_bell`, the
+#'       probability of bell-shaped qualities.}
 #'     \item{`evaluations`, `method`, `noise_type`, `n_draws`, `seed`}{What it was made from.}
 #'   }
 #'   See [posterior-methods] for what can be done with it.

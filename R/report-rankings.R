@@ -7,9 +7,10 @@
 #'
 #' The report rests on [test_order_effect()], [fit_prior()], [rank_posterior()] and [find_conflicts()], and says
 #' nothing that these do not. Rankings are those with the smallest expected footrule distance; see [best_ranking()].
-#' Without `prior`, what is corrected is what [rank_items()] would correct: where the scores do not speak for an effect of
-#' the order, or the order may have been arranged, places are those of the raw scores, and the report opens with the
-#' sentence that says so. Where all evaluators scored the same items, the mean of their corrected places is set beside that of the raw places.
+#' Without `prior`, what is corrected is what [rank_items()] would correct: where the scores do not speak for an effect
+#' of the order, or the order may have been arranged, places are those of the raw scores, and the report opens with the
+#' sentence that says so. Where all evaluators scored the same items, the mean of their corrected places is set beside
+#' that of the raw places.
 #'
 #' The same data, arguments and versions of R and its packages give the same file, byte by byte: it holds no date. It is
 #' made in a temporary folder, and nothing but `file` is written. Making it takes the package rmarkdown and the program
@@ -111,7 +112,8 @@ report_decision <- function(x, fit) {
     return(decision)
   }
   correct <- sum(!is.na(x$score)) >= 10 && isTRUE(calls_for_correction(fit))
-  list(correct = correct, sentence = if (!correct) "Nothing is corrected: the scores do not rule out that none is needed.")
+  sentence <- "Nothing is corrected: the scores do not rule out that no correction is needed."
+  list(correct = correct, sentence = if (!correct) sentence)
 }
 
 # What the posterior rests on. An order that may have been arranged tells nothing about prior sizes.

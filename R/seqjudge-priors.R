@@ -20,11 +20,11 @@
 #' deviation of an evaluator's scores, shrunk as above; the origin is the evaluator's mean.
 #' * Qualities are flat or bell-shaped, equally likely.
 #' * The centre of the scale of a single evaluator is normal about 0 with standard deviation 1. Of several it is normal
-#'   about the mean of all, with the variance between evaluators (what chance explains taken off), the error of that mean
-#'   and the square of a tenth of the unit.
+#'   about the mean of all, with the variance between evaluators (what chance explains taken off), the error of that
+#'   mean and the square of a tenth of the unit.
 #' * The log of the variance of the scores is normal with standard deviation 0.5 about that observed; of several
-#'   evaluators about the mean of all, with twice the standard deviation of the logs of theirs (what chance explains taken
-#'   off, 0.1 added in squares).
+#'   evaluators about the mean of all, with twice the standard deviation of the logs of theirs (what chance explains
+#'   taken off, 0.1 added in squares).
 #' * The log odds of the share of the noise in that variance are normal about -1.3 with standard deviation 1.3. Where
 #'   evaluators have items in common, they are about the mean that these tell, with the variance that is left and the
 #'   square of 0.4.

@@ -31,9 +31,11 @@
 #' Scores of the model are shares of items beaten. People rather give marks, about a level of their own and with
 #' qualities that are not spread evenly. `marks` is a named list of what these are like, in points, all of it optional:
 #' \describe{
-#'   \item{`shape`}{`"flat"`, `"bell"` (the default) or `"skewed"`: the distribution of the qualities; skewed ones have a
+#'   \item{`shape`}{`"flat"`, `"bell"` (the default) or `"skewed"`: the distribution of the qualities; skewed ones have
+#'   a
 #'     long tail below, as a Beta(5, 2) has.}
-#'   \item{`centre`, `spread`}{Mean and standard deviation of the marks that items deserve: the middle of the scale and a
+#'   \item{`centre`, `spread`}{Mean and standard deviation of the marks that items deserve: the middle of the scale and
+#'   a
 #'     sixth of its length.}
 #'   \item{`severity`}{Standard deviation between evaluators, from 0, of what they give to the same item: 0.}
 #'   \item{`rounding`}{The step of the marks, 0.5 for half points; 0 for none, the default.}
@@ -114,7 +116,7 @@ simulate_evaluations <- function(n, evaluators = 1, prior_size = 0, noise = 0, n
     evaluator = rep(who, each = truth$n),
     item = truth$items[t(shown)],
     position = rep.int(seq_len(truth$n), length(who)),
-    score = if (is.null(marks)) raw_scores(as.vector(t(score)), scale) else given_marks(as.vector(t(score)), marks, scale),
+    score = given_scores(as.vector(t(score)), scale, marks),
     scale = scale,
     further = list(truth = as.double(t(true)))
   )
@@ -213,8 +215,11 @@ raw_scores <- function(score, scale) {
   )
 }
 
-# Marks as they are written down.
-given_marks <- function(score, marks, scale) {
+# Scores as they are written down.
+given_scores <- function(score, scale, marks) {
+  if (is.null(marks)) {
+    return(raw_scores(score, scale))
+  }
   if (marks$rounding > 0) score <- marks$rounding * round(score / marks$rounding)
   if (scale$type == "range") pmin(pmax(score, scale$lower), scale$upper) else score
 }

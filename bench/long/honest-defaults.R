@@ -1,5 +1,5 @@
-# Do the defaults correct what is there, and leave alone what is not? Ordinary marks of several shapes, with and without an
-# order effect; the error of the default rankings beside that of the raw ones and of one that is told everything.
+# Do the defaults correct what is there, and leave alone what is not? Ordinary marks of several shapes, with and without
+# an order effect; the error of the default rankings beside that of the raw ones and of one that is told everything.
 #   Rscript bench/long/honest-defaults.R [replicates] [seed] [replicates of panels] [what: none, effect or both] \
 #     [judges, with commas] [items, with commas]
 # Writes bench/results/honest-defaults-<what>.csv.
@@ -103,7 +103,9 @@ errors_of <- function(shape, judges, items, size, with_panel) {
   found
 }
 
-none <- expand.grid(shape = names(marks), judges = numbers(5, c(1, 5, 20)), items = numbers(6, c(8, 15, 40)), size = Inf)
+none <- expand.grid(
+  shape = names(marks), judges = numbers(5, c(1, 5, 20)), items = numbers(6, c(8, 15, 40)), size = Inf
+)
 effect <- expand.grid(shape = names(marks), judges = numbers(5, c(5, 20)), items = 15, size = c(0, 2, 5))
 grid <- switch(what, none = none, effect = effect, rbind(none, effect))
 results <- lapply(seq_len(nrow(grid)), function(k) {

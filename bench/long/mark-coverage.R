@@ -1,5 +1,5 @@
-# Default 90% intervals of the ranks of one evaluator's marks: how often do they hold the true rank? And is an item that is
-# said to be the best with more than 0.8 as often the best as was said?
+# Default 90% intervals of the ranks of one evaluator's marks: how often do they hold the true rank? And is an item that
+# is said to be the best with more than 0.8 as often the best as was said?
 #   Rscript bench/long/mark-coverage.R [replicates] [seed] [shapes, with commas]
 # Noise is in units of the range of the flat marks; bell-shaped marks have the same standard deviation. Writes
 # bench/results/mark-coverage.csv.
@@ -32,7 +32,8 @@ one <- function(n, size, noise, shape) {
   found <- suppressMessages(as.data.frame(rank_posterior(x, draws = 1000, seed = 1), level = 0.9))
   best <- which.max(found$p_best)
   c(
-    covered = mean(found$lower <= drawn$truth & drawn$truth <= found$upper), width = mean(found$upper - found$lower) / n,
+    covered = mean(found$lower <= drawn$truth & drawn$truth <= found$upper),
+    width = mean(found$upper - found$lower) / n,
     said = found$p_best[best], right = drawn$truth[best] == n
   )
 }

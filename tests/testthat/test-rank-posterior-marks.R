@@ -35,7 +35,8 @@ oracle_mark_best <- function(y, size, share, prior) {
 
 test_that("draws have the probabilities of the exact posterior", {
   cases <- list(
-    list(y = c(0.1, -1.2, 1.1), size = 0), list(y = c(0.9, 0.7, -1.3), size = 1), list(y = c(-0.6, 0.9, 1, -1.2), size = 0)
+    list(y = c(0.1, -1.2, 1.1), size = 0), list(y = c(0.9, 0.7, -1.3), size = 1),
+    list(y = c(-0.6, 0.9, 1, -1.2), size = 0)
   )
   share <- c(-1.3, 1.3)
   prior <- c(0, 1, 0, 0.5)

@@ -258,7 +258,8 @@ test_that("the marks of beginners are means of order statistics", {
       truth = truth, prior_size = 0, marks = list(shape = shape, centre = 0, spread = 1), order = "given",
       scale = score_scale("range", -10, 10)
     )
-    expected <- mapply(exact, r = relative_ranks(truth), n = seq_along(truth), MoreArgs = list(quantile = quantiles[[shape]]))
+    quantile <- list(quantile = quantiles[[shape]])
+    expected <- mapply(exact, r = relative_ranks(truth), n = seq_along(truth), MoreArgs = quantile)
     expect_equal(x$score, expected, tolerance = 0.02)
   }
 })
