@@ -234,7 +234,9 @@ expected_quality <- function(shape, r, n, share) {
   result[!many] <- switch(shape,
     flat = sqrt(12) * (r / (n + 1) - 0.5),
     bell = stats::qnorm((r - 0.375) / (n + 0.25)),
-    skewed = mapply(function(r, n) mean(quality_quantile(shape, stats::qbeta((1:200 - 0.5) / 200, r, n + 1 - r))), r, n)
+    skewed = vapply(seq_along(r), FUN.VALUE = numeric(1), function(k) {
+      mean(quality_quantile(shape, stats::qbeta((1:200 - 0.5) / 200, r[k], n[k] + 1 - r[k])))
+    })
   )
   result
 }
