@@ -45,7 +45,8 @@ autoplot.seqjudge_stream <- function(object, evaluator = NULL, k = 5, ...) {
     scale_x_continuous(name = "Items scored so far", breaks = breaks_whole, expand = expansion(c(0.02, 0.2))) +
     scale_y_reverse(name = "Place among these (1 is best)", breaks = breaks_whole) +
     labs(caption = paste0(
-      "Evaluator ", name, ", prior size ", format_sizes(stream_prior(object, name)),
+      "Evaluator ", name, if (object$learns) ", by raw scores" else ", prior size ",
+      if (!object$learns) format_sizes(stream_prior(object, name)),
       ". A point marks the arrival of an item; colours and names are those of the best now."
     )) +
     theme_seqjudge()

@@ -61,18 +61,29 @@ check_one_question <- function(item, k, median, call) {
 }
 
 stream_ranks <- function(stream, name) {
+  if (stream$learns) {
+    return(if (stream_size(stream, name) == 0) numeric() else standing(stream)$rank[[name]])
+  }
   cpp_live_ranks(live_evaluator(stream, name), is.finite(stream_prior(stream, name)))
 }
 
 # Ranks of items given by their numbers, under their names.
 ranks_of <- function(stream, name, numbers) {
-  ranks <- cpp_live_rank(live_evaluator(stream, name), numbers)
+  ranks <- if (stream$learns) {
+    stream_ranks(stream, name)[numbers]
+  } else {
+    cpp_live_rank(live_evaluator(stream, name), numbers)
+  }
   if (is.finite(stream_prior(stream, name))) ranks <- as.integer(ranks)
   stats::setNames(ranks, stream_labels(stream, name, numbers))
 }
 
 # The same of the items that are at some positions of the ranking, counted from the lowest.
 items_at <- function(stream, name, positions) {
+  if (stream$learns) {
+    ranks <- stream_ranks(stream, name)
+    return(ranks_of(stream, name, order(ranks, -seq_along(ranks))[positions]))
+  }
   ranks_of(stream, name, cpp_live_item(live_evaluator(stream, name), positions))
 }
 

@@ -3,10 +3,11 @@
 #' Takes the order effect out of an evaluator's scores: the ranking that fits them best when each item was compared only
 #' with the items shown before it. This is the least-squares estimator of Wang and Pananjady (2022).
 #'
-#' The default, `prior_size = 0`, is the paper's algorithm and the *strongest* correction there is: it takes the evaluator
-#' for somebody who had never seen anything of the kind. Do not use it for evaluators with experience, for marks that
-#' people give as they are used to, or where nobody knows: too strong a correction is worse than none. [rank_items()]
-#' finds out from the scores whether to correct and how much, and leaves them alone where they do not speak for it.
+#' The default, `prior_size = 0`, is the paper's algorithm and the *strongest* correction there is: it takes the
+#' evaluator for somebody who had never seen anything of the kind. Do not use it for evaluators with experience, for
+#' marks that people give as they are used to, or where nobody knows: too strong a correction is worse than none.
+#' [rank_items()] finds out from the scores whether to correct and how much, and leaves them alone where they do not
+#' speak for it.
 #'
 #' The score of the item at position `t` is rounded to the nearest relative rank,
 #' \deqn{\hat r_t = \arg\min_{1 \le r \le n_0 + t} \left| y_t - \frac{r}{n_0 + t + 1} \right|,}{
@@ -26,9 +27,9 @@
 #'   on the scale of 0 to 1, where a score is the share of comparable items that the item is better than; noise may
 #'   carry them a little beyond. If most lie outside, there is an error unless `scale` says what they mean.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
-#' @param scale A [score_scale()] that says how the scores get to the scale of 0 to 1; `NULL` if they are there. Percentiles
-#'   are those of each evaluator, or of all, as the scale says. The scale is taken as given, whatever its meaning: to
-#'   learn it, use [evaluations()] and [rank_items()].
+#' @param scale A [score_scale()] that says how the scores get to the scale of 0 to 1; `NULL` if they are there.
+#'   Percentiles are those of each evaluator, or of all, as the scale says. The scale is taken as given, whatever its
+#'   meaning: to learn it, use [evaluations()] and [rank_items()].
 #' @param model A [score_model()] to take in place of \eqn{r / (t + 1)}, with at least as many positions as there are
 #'   items, whose scores do not decrease with the relative rank. `prior_size` is then 0, and scores may be on any scale.
 #' @inheritParams seqjudge-arguments

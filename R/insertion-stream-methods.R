@@ -26,10 +26,11 @@ as_evaluations.seqjudge_stream <- function(scores, ...) { # nolint
   n <- unname(scores$n)
   item <- lapply(who, function(name) stream_labels(scores, name, seq_len(scores$n[[name]])))
   score <- lapply(who, function(name) scores$evaluators[[name]]$score[seq_len(scores$n[[name]])])
-  new_evaluations(
+  x <- new_evaluations(
     rep.int(who, n), as.character(unlist(item)), sequence(n), as.double(unlist(score)),
     scores$scale %||% score_scale("identity")
   )
+  with_order(x, scores$order)
 }
 
 #' @rdname stream-methods
@@ -52,7 +53,7 @@ summary.seqjudge_stream <- function(object, ...) {
   last <- lapply(who, function(name) ranks_of(object, name, object$n[[name]]))
   data.frame(
     evaluator = as.character(who),
-    prior_size = vapply(who, function(name) stream_prior(object, name), numeric(1), USE.NAMES = FALSE),
+    prior_size = vapply(who, function(name) size_so_far(object, name), numeric(1), USE.NAMES = FALSE),
     items = unname(object$n),
     leader = vapply(who, function(name) names(best_of(object, name, 1)), character(1), USE.NAMES = FALSE),
     last = vapply(last, names, character(1)),
@@ -66,7 +67,8 @@ format.seqjudge_stream <- function(x, n = 6, ...) {
   standing <- vapply(shown, function(name) {
     best <- best_of(x, name, 3)
     paste0(
-      if (length(x$n) > 1) paste0(name, ": "), "prior size ", format_sizes(stream_prior(x, name)), ", ",
+      if (length(x$n) > 1) paste0(name, ": "), "prior size ", format_sizes(size_so_far(x, name)),
+      if (x$learns) " (learned)", ", ",
       count_of(x$n[[name]], "item"), ", leading: ", paste(names(best), collapse = ", ")
     )
   }, character(1), USE.NAMES = FALSE)
@@ -75,7 +77,7 @@ format.seqjudge_stream <- function(x, n = 6, ...) {
     heading("insertion stream", evaluator = length(x$n), score = sum(x$n)),
     paste("Scale:", format(x$scale %||% score_scale("identity"))),
     standing,
-    if (length(x$n) == 0) paste("Prior size:", paste(format_named(x$prior_size), collapse = ", ")),
+    if (length(x$n) == 0) paste("Prior size:", if (x$learns) "to be learned" else toString(format_named(x$prior_size))),
     if (more > 0) paste0("... and ", count_of(more, "more evaluator"))
   )
 }

@@ -7,6 +7,11 @@
 #' At any moment the ranking is the one that [insertion_ranking()] makes of the scores until then. An insertion takes
 #' O(log n) time, where making the whole ranking anew would take O(n log n).
 #'
+#' Without a prior size, or with a [fit_prior()] to marks, the stream learns as scores come in: the ranking at any
+#' moment is that of [rank_items()], which leaves the raw ranking alone until the scores speak for an effect of the
+#' order, and for marks learns the scale. A message says what is done, again when that changes. The whole ranking is
+#' then made anew when it is asked for after new scores, and `insert()` returns ranks by the raw scores.
+#'
 #' Several evaluators can share a stream. Each has a ranking of their own, of the items that they scored in the order in
 #' which they scored them, and may have a prior size of their own.
 #'
@@ -17,12 +22,14 @@
 #'
 #' An item that was seen and not scored has no place in a stream; use [evaluations()] and [rank_items()] afterwards.
 #'
-#' @param prior_size Whole number from 0, or `Inf`: how many earlier items the evaluators behave as if having seen. Or
-#'   one for each evaluator, under their names; then no others can come. A [fit_prior()] of earlier scores gives either.
-#'   Or another stream, to copy.
+#' @param prior_size `NULL` to learn it as scores come in. Whole number from 0, or `Inf`: how many earlier items the
+#'   evaluators behave as if having seen. Or one for each evaluator, under their names; then no others can come. A
+#'   [fit_prior()] of earlier scores gives either. Or another stream, to copy.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: the `"lower"` or the `"upper"`.
 #' @param scale A [score_scale()] that says what the scores mean; percentiles are not known while scores come in. It may
 #'   be left out when all scores lie from 0 to 1. A copy has the `ties` and the `scale` of the stream that it is of.
+#' @param order String: how the order of the items came about, as in [evaluations()]. One order that several evaluators
+#'   share is not corrected for by default unless it is `"random"`. Where a prior size is given, it is not used.
 #' @param stream A stream.
 #' @param score A score, or several in order of arrival, whose names are the items.
 #' @param item Names or numbers of the items, if `score` has no names. Items without a name are called by their position
@@ -56,21 +63,28 @@
 #' insert(jury, 0.7, "Bo", evaluator = "Bob")
 #' as.data.frame(jury)
 #' @export
-insertion_stream <- function(prior_size, ties = c("lower", "upper"), scale = NULL, ...) {
+insertion_stream <- function(prior_size = NULL, ties = c("lower", "upper"), scale = NULL,
+                             order = c("unknown", "random", "arranged"), ...) {
   call <- check_no_more(list(...), rlang::current_env())
-  if (!missing(prior_size) && is_stream(prior_size)) {
+  if (is_stream(prior_size)) {
     if (!missing(ties) || !is.null(scale)) {
       stop_value("{.arg ties} and {.arg scale} are those of the stream that is copied.", "ties", call)
     }
     return(copy_stream(prior_size))
   }
   ties <- check_choice(ties, c("lower", "upper"), "ties")
-  prior <- check_stream_prior(if (missing(prior_size)) NULL else prior_size, call)
+  order <- check_choice(order, c("unknown", "random", "arranged"), "order", call)
   if (!is.null(scale)) check_stream_scale(scale, call)
+  # What learns keeps the raw ranking; see standing().
+  learns <- is.null(prior_size) || is_mark_fit(prior_size)
+  prior <- if (learns) Inf else check_stream_prior(prior_size, call)
   # `n`, the number of scores of each evaluator, is what counts: whatever lies beyond it in the buffers of `evaluators`
   # is not there. So one assignment makes a change valid, and a call that ends before has changed nothing.
   stream <- new.env(parent = emptyenv())
   stream$prior_size <- prior
+  stream$learns <- learns
+  stream$fit <- if (learns) prior_size
+  stream$order <- order
   stream$ties <- ties
   stream$scale <- scale
   stream$n <- stats::setNames(integer(), character())
@@ -143,6 +157,36 @@ stream_size <- function(stream, name) if (name %in% names(stream$n)) stream$n[[n
 
 stream_prior <- function(stream, name) {
   if (is.null(names(stream$prior_size))) stream$prior_size else stream$prior_size[[name]]
+}
+
+# The prior size that the ranking rests on.
+size_so_far <- function(stream, name) {
+  if (stream$learns) standing(stream)$prior_size[[name]] else stream_prior(stream, name)
+}
+
+# What rank_items() makes of the scores so far, kept until there are more: a prior size and ranks for each evaluator.
+# What it has to say is said once.
+standing <- function(stream) {
+  if (identical(stream$standing$n, stream$n)) {
+    return(stream$standing)
+  }
+  x <- as_evaluations(stream)
+  said <- NULL
+  hold <- function(message) {
+    said <<- message
+    rlang::cnd_muffle(message)
+  }
+  ranking <- withCallingHandlers(
+    rank_items(x, prior = stream$fit, ties = stream$ties),
+    seqjudge_message_order = hold,
+    seqjudge_message_prior = hold
+  )
+  # A p-value that moves is no news.
+  verdict <- if (!is.null(said)) sub(" \\(.*", "", conditionMessage(said))
+  if (!identical(verdict, stream$standing$verdict)) message(said)
+  rank <- stats::setNames(by_evaluator(ranking$rank, x), evaluator_names(x))
+  stream$standing <- list(n = stream$n, prior_size = ranking$prior_size, rank = rank, verdict = verdict)
+  stream$standing
 }
 
 buffers_of <- function(stream, name) {
@@ -244,12 +288,6 @@ check_stream <- function(stream, call) {
 }
 
 check_stream_prior <- function(prior_size, call) {
-  if (is.null(prior_size)) {
-    stop_value(
-      "{.arg prior_size} must be given: it cannot be fitted before there are scores.", "prior_size", call,
-      i = "{.fn fit_prior} tells it from earlier scores of the same evaluators."
-    )
-  }
   if (is_prior_fit(prior_size)) prior_size <- fitted_sizes(prior_size)
   names <- names(prior_size)
   prior <- check_prior_size(prior_size, list(is_matrix = !is.null(names), rows = length(prior_size)), call = call)

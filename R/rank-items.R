@@ -15,9 +15,10 @@
 #' [fit_prior()] must speak for an effect of the order, and the shuffled orders must agree at the 5% level; otherwise
 #' the ranking is that of the raw scores. Where they are corrected, it is not on the scale given but on those that the
 #' scores allow: insertion is done for 1,000 draws of scale, noise, shape and prior size (see Marks in
-#' [rank_posterior()]; always the same draws), and items are ranked by their mean rank. Equal scores with no other item
-#' between them share a place, there and with a prior size that was fitted to shares: a fit is not so exact that it could
-#' tell them apart. An order that was arranged, or that several evaluators share without being said to be random (see `order` in
+#' [rank_posterior()]; always the same draws), and the ranking is the one with the smallest mean footrule distance to
+#' these; items whose order is little better than a coin's toss (0.55) share a place. With a prior size that was fitted
+#' to shares, equal scores with no other item between them share a place: a fit is not so exact that it could tell them
+#' apart. An order that was arranged, or that several evaluators share without being said to be random (see `order` in
 #' [evaluations()]), is never corrected for by default: favourites who come last get higher scores without any effect of
 #' the order. One sentence says what was done.
 #'
@@ -94,16 +95,17 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   if (learned) {
     return(rank_marks(x, prior, fitted, ties, induced, call))
   }
+  exact <- !is.null(prior) && !is_prior_fit(prior)
   prior <- resolve_prior(x, prior, call)
   inform_unscored(x)
   rank <- insertion_ranks(scale_scores(x), evaluator_sizes(x), prior, ties, induced)
   # What was fitted is not so exact that it could tell equal scores apart.
-  if (fitted) rank <- tie_equal_neighbours(rank, x)
+  if (!exact) rank <- tie_equal_neighbours(rank, x)
   new_ranking(x, method, prior, fitted, ties, induced, rank)
 }
 
-# Marks, whose scale is learned with the prior size: insertion is done on many scales that the scores allow, and items
-# are ranked by their mean rank.
+# Marks, whose scale is learned with the prior size: insertion is done on many scales that the scores allow, and the
+# ranking is the one that is nearest to all of these.
 rank_marks <- function(x, fit, fitted, ties, induced, call) {
   given <- mark_posterior_settings(x, fit, NULL, check_threads(), call)
   inform_unscored(x)
@@ -111,11 +113,10 @@ rank_marks <- function(x, fit, fitted, ties, induced, call) {
   corrected <- is.finite(given$prior_size)
   if (any(corrected)) {
     drawn <- draw_mark_rankings(x, given, learned_insertions, "normal", check_threads(), 1)$ranks
-    mean_rank <- rep(NA_real_, nrow(x))
-    mean_rank[!is.na(x$score)] <- unlist(lapply(drawn, rowMeans))
-    found <- tie_equal_neighbours(grouped_ranks(mean_rank, evaluator_codes(x))$rank, x)
-    own <- corrected[evaluator_codes(x)]
-    rank[own] <- found[own]
+    found <- posterior_distributions(drawn, "draws", x, given$prior_size, TRUE)
+    best <- lapply(found, function(one) best_ranks(one, "footrule", shared_by_default)$rank)
+    own <- corrected[evaluator_codes(x)] & !is.na(x$score)
+    rank[own] <- unlist(best[corrected])
   }
   new_ranking(x, "insertion", unname(given$prior_size), fitted, ties, induced, rank)
 }

@@ -54,8 +54,9 @@ mark_settings <- function(decision, agreement) {
   settings
 }
 
-# Log odds of the share of the noise: between 0.01 and 0.58 of the variance with 95%. And how much evaluators differ in it.
-alone_share <- c(centre = -2, sd = 1.2)
+# Log odds of the share of the noise: between 0.02 and 0.78 of the variance with 95%. And how much evaluators differ in
+# it.
+alone_share <- c(centre = -1.3, sd = 1.3)
 own_share_sd <- 0.4
 
 # Did evaluators score items that others scored too?

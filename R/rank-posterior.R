@@ -41,10 +41,20 @@
 #'
 #' @section Marks:
 #' For marks (see [score_scale()]) without a given size or noise, or with a [fit_prior()] to marks, the scale is learned
-#' too. Each prior size and share of noise that was looked at has a scale of its own, on which the middle of an
-#' evaluator's scores is one half and their spread that of the model; draws are spread over these settings by their
-#' posterior weight. Where nothing is to be corrected (see [rank_items()]), only the noise is uncertain, and a sentence
-#' says so.
+#' too. If qualities come from a distribution \eqn{F}, the best response to being the `r`-th lowest of
+#' \eqn{N = n_0 + t}{N = n0 + t} is the mean of that order statistic, and the score is
+#' \deqn{y_t = \mu + \kappa\, \mathrm{E}[F^{-1}(B)] + \mathrm{noise}, \quad B \sim \mathrm{Beta}(r, N + 1 - r).}{
+#'   y[t] = mu + kappa E[F^-1(B)] + noise, B from Beta(r, N + 1 - r).}
+#' Flat \eqn{F} gives the paper's \eqn{r / (N + 1)}, bell-shaped \eqn{F} normal scores, about
+#' \eqn{\Phi^{-1}((r - 3/8) / (N + 1/4))}{qnorm((r - 3/8) / (N + 1/4))}. From 65 items on a relative rank counts as the
+#' quality itself. Centre \eqn{\mu}{mu}, spread \eqn{\kappa}{kappa}, noise and shape of each evaluator are drawn by a
+#' Metropolis chain from their posterior with the relative ranks summed out, after 240 steps to warm up, and a ranking
+#' with each draw; what is known of an evaluator's centre and spread beforehand are the other evaluators. Prior sizes
+#' have the weights that [fit_prior()] gives them. For the priors see [seqjudge-priors].
+#'
+#' All sizes that the scores allow are counted in, also where nothing is to be corrected by default (see
+#' [rank_items()]): not to correct is a decision that takes nothing away from what is uncertain. A single evaluator's
+#' marks hardly tell noise from quality; intervals then rest on what noise is usual.
 #'
 #' @param x An [evaluations()] object, or an [insertion_stream()]: then the posterior is that of the scores so far.
 #' @param prior The prior size: a whole number from 0, or `Inf`; one for all or one for each evaluator, named by
@@ -64,6 +74,9 @@
 #'       that was drawn under, and the `weight` of each setting.}
 #'     \item{`prior_size`, `noise`}{The size and noise of each evaluator: given, or as fitted.}
 #'     \item{`fitted`, `uncertain`}{Was the prior size fitted, and is what is not known integrated over?}
+#'     \item{`corrected`, `scale`}{For marks: do the scores speak for a correction, and what was learned of each
+#'       evaluator's scale, in points: `centre`, `spread` and `noise` (standard deviations) and `p_bell`, the
+#'       probability of bell-shaped qualities.}
 #'     \item{`evaluations`, `method`, `noise_type`, `n_draws`, `seed`}{What it was made from.}
 #'   }
 #'   See [posterior-methods] for what can be done with it.
@@ -91,7 +104,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
                            ...) {
   call <- check_no_more(list(...), rlang::current_env())
   if (inherits(x, "seqjudge_stream")) {
-    prior <- prior %||% stream_priors(x, call)
+    prior <- prior %||% (if (x$learns) x$fit else stream_priors(x, call))
     x <- as_evaluations(x)
   }
   check_evaluations(x, call)

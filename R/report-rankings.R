@@ -7,7 +7,10 @@
 #'
 #' The report rests on [test_order_effect()], [fit_prior()], [rank_posterior()] and [find_conflicts()], and says
 #' nothing that these do not. Rankings are those with the smallest expected footrule distance; see [best_ranking()].
-#' Where all evaluators scored the same items, the mean of their corrected places is set beside that of the raw places.
+#' Without `prior`, what is corrected is what [rank_items()] would correct: where the scores do not speak for an effect
+#' of the order, or the order may have been arranged, places are those of the raw scores, and the report opens with the
+#' sentence that says so. Where all evaluators scored the same items, the mean of their corrected places is set beside
+#' that of the raw places.
 #'
 #' The same data, arguments and versions of R and its packages give the same file, byte by byte: it holds no date. It is
 #' made in a temporary folder, and nothing but `file` is written. Making it takes the package rmarkdown and the program
@@ -52,7 +55,7 @@ report_rankings <- function(x, file, prior = NULL, title = "Ranking report", lev
   # What the messages say is in the report.
   report <- suppressMessages(
     with_seed(seed, report_contents(x, prior, level, draws, title, seed)),
-    classes = c("seqjudge_message_unscored", "seqjudge_message_prior")
+    classes = c("seqjudge_message_unscored", "seqjudge_message_prior", "seqjudge_message_order")
   )
   made <- render_report(report, quiet)
   on.exit(unlink(dirname(made), recursive = TRUE))
@@ -84,17 +87,37 @@ render_report <- function(report, quiet) {
 
 report_contents <- function(x, prior, level, draws, title, seed) {
   fit <- if (inherits(prior, "seqjudge_prior_fit")) prior else fit_prior(x, level = level)
-  posterior <- rank_posterior(x, prior = prior %||% fit, draws = draws)
+  decision <- if (is.null(prior)) report_decision(x, fit)
+  posterior <- rank_posterior(x, prior = prior %||% report_prior(x, fit, decision), draws = draws)
   rows <- tidy(posterior, level = level)
   rows <- rows[!is.na(rows$place), ]
+  # Nothing is corrected that should not be.
+  if (isFALSE(decision$correct)) rows$place <- rows$induced_place
+  rows <- rows[order(match(rows$evaluator, evaluator_names(x)), rows$place), ]
   rows$moved <- rows$induced_place - rows$place
   list(
     title = title, evaluations = x, fit = fit, posterior = posterior, rows = rows, level = level, seed = seed,
+    decision = decision,
     given = !is.null(prior) && !inherits(prior, "seqjudge_prior_fit"),
     tests = report_tests(x), together = places_together(x, rows),
     pairs = find_conflicts(posterior), misfit = spread_misfit(fit)
   )
 }
+
+# Is something corrected by default, and the sentence that says so.
+report_decision <- function(x, fit) {
+  if (is_marks(x) || !order_is_random(x)) {
+    decision <- order_decision(x)
+    decision$sentence <- cli::ansi_strip(cli::format_inline(decision$sentence))
+    return(decision)
+  }
+  correct <- sum(!is.na(x$score)) >= 10 && isTRUE(calls_for_correction(fit))
+  sentence <- "Nothing is corrected: the scores do not rule out that no correction is needed."
+  list(correct = correct, sentence = if (!correct) sentence)
+}
+
+# What the posterior rests on. An order that may have been arranged tells nothing about prior sizes.
+report_prior <- function(x, fit, decision) if (is_marks(x)) NULL else if (order_is_random(x)) fit else Inf
 
 # Both tests, as far as the data allow them.
 report_tests <- function(x) {
@@ -139,12 +162,15 @@ spread_misfit <- function(fit) {
 
 # "Nothing to correct" must be as visible as a correction.
 calls_for_correction <- function(fit) {
-  if (is.null(fit$test)) NA else fit$test[["p_value"]] < 1 - fit$level
+  if (is.null(fit$test)) NA else is_ruled_out(fit$test[["p_value"]], 1 - fit$level)
 }
 
 # What the fit says of "no correction", set beside the tests that need no model of the evaluators. The two may disagree,
 # and then the reader must know.
 report_verdict <- function(report) {
+  if (isFALSE(report$decision$correct)) {
+    return(report$decision$sentence)
+  }
   needed <- calls_for_correction(report$fit)
   if (is.na(needed)) {
     return(NULL)

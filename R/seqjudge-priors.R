@@ -15,6 +15,20 @@
 #'   standard deviation of an evaluator's scores is taken as known: its square is the mean of the evaluator's own and,
 #'   with the weight of four scores, that of all.
 #'
+#' @section Rankings of marks:
+#' [rank_items()] and [rank_posterior()] on marks, given a prior size with the weight above. The unit is the standard
+#' deviation of an evaluator's scores, shrunk as above; the origin is the evaluator's mean.
+#' * Qualities are flat or bell-shaped, equally likely.
+#' * The centre of the scale of a single evaluator is normal about 0 with standard deviation 1. Of several it is normal
+#'   about the mean of all, with the variance between evaluators (what chance explains taken off), the error of that
+#'   mean and the square of a tenth of the unit.
+#' * The log of the variance of the scores is normal with standard deviation 0.5 about that observed; of several
+#'   evaluators about the mean of all, with twice the standard deviation of the logs of theirs (what chance explains
+#'   taken off, 0.1 added in squares).
+#' * The log odds of the share of the noise in that variance are normal about -1.3 with standard deviation 1.3. Where
+#'   evaluators have items in common, they are about the mean that these tell, with the variance that is left and the
+#'   square of 0.4.
+#'
 #' @section Ratings model of panels:
 #' [rank_panel()] on marks. The unit is the standard deviation of scores within evaluators, so that these hold for marks
 #' of any kind:

@@ -27,6 +27,23 @@
 #' `score_scale("range", lower, upper)` it is mapped to that range. Both cut off what noise carries beyond the ends.
 #' With the other scales scores are left as they are.
 #'
+#' @section Marks:
+#' Scores of the model are shares of items beaten. People rather give marks, about a level of their own and with
+#' qualities that are not spread evenly. `marks` is a named list of what these are like, in points, all of it optional:
+#' \describe{
+#'   \item{`shape`}{`"flat"`, `"bell"` (the default) or `"skewed"`: the distribution of the qualities; skewed ones have
+#'   a
+#'     long tail below, as a Beta(5, 2) has.}
+#'   \item{`centre`, `spread`}{Mean and standard deviation of the marks that items deserve: the middle of the scale and
+#'   a
+#'     sixth of its length.}
+#'   \item{`severity`}{Standard deviation between evaluators, from 0, of what they give to the same item: 0.}
+#'   \item{`rounding`}{The step of the marks, 0.5 for half points; 0 for none, the default.}
+#' }
+#' An evaluator gives the mark that is to be expected of the `r`-th lowest of \eqn{N = n_0 + t}{N = n0 + t} items: the
+#' mean of that order statistic (for bell-shaped qualities by Blom's approximation, otherwise by quantiles of the beta
+#' distribution). `noise` is then in points. The `scale` is a range from 0 to 10 unless another is given.
+#'
 #' @param n Whole number from 1: how many items. May be left out when `truth` is given.
 #' @param evaluators Whole number from 1: how many evaluators; or their names.
 #' @param prior_size Whole number from 0, or `Inf`; or one for each evaluator.
@@ -42,6 +59,7 @@
 #' @param scale A [score_scale()].
 #' @param past Number between 0 and 1, or one for each evaluator (see The past).
 #' @param model `NULL`, a function or a matrix (see Other models of the score).
+#' @param marks `NULL` for shares of items beaten; or a list (see Marks).
 #' @param seed `NULL` or a whole number for [set.seed()]; the state of R's generator is then as before when the function
 #'   is done.
 #' @return An [evaluations()] object with its column `truth`: the true ranks, or the numbers given.
@@ -67,15 +85,24 @@
 #'   noise = 0.02, model = function(t, r) 0.5 + 0.3 * (r / (t + 1) - 0.5),
 #'   scale = score_scale("bins", k = 10), seed = 2
 #' )
+#'
+#' # Half points about 7 of 10 from three judges who differ in severity, and have seen it all.
+#' simulate_evaluations(
+#'   6,
+#'   evaluators = 3, prior_size = Inf, noise = 0.3, seed = 3,
+#'   marks = list(shape = "bell", centre = 7, spread = 1, severity = 0.4, rounding = 0.5)
+#' )
 #' @export
 simulate_evaluations <- function(n, evaluators = 1, prior_size = 0, noise = 0, noise_type = c("normal", "uniform"),
                                  truth = NULL, order = c("own", "shared", "given"), scale = score_scale("identity"),
-                                 past = 0.5, model = NULL, seed = NULL) {
+                                 past = 0.5, model = NULL, marks = NULL, seed = NULL) {
   call <- rlang::current_env()
+  if (!is.null(marks) && missing(scale)) scale <- score_scale("range", 0, 10)
   truth <- check_simulated_truth(if (missing(n)) NULL else n, truth, call)
   who <- check_simulated_evaluators(evaluators, call)
   traits <- check_traits(length(who), prior_size, noise, noise_type, past, call)
   check_scale(scale, call)
+  marks <- check_marks(marks, scale, model, call)
   model <- check_model(model, truth$n, traits$prior_size, call)
   order <- check_order(order, length(who), truth$items, call)
 
@@ -83,13 +110,13 @@ simulate_evaluations <- function(n, evaluators = 1, prior_size = 0, noise = 0, n
     values <- truth$values %||% sample.int(truth$n)
     shown <- draw_orders(order, length(who), truth$n)
     true <- matrix(values[shown], nrow = nrow(shown))
-    score <- draw_scores(true, traits, model)
+    score <- draw_scores(true, traits, model, marks)
   })
   new_evaluations(
     evaluator = rep(who, each = truth$n),
     item = truth$items[t(shown)],
     position = rep.int(seq_len(truth$n), length(who)),
-    score = raw_scores(as.vector(t(score)), scale),
+    score = given_scores(as.vector(t(score)), scale, marks),
     scale = scale,
     further = list(truth = as.double(t(true)))
   )
@@ -120,7 +147,7 @@ simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.
 
 # Scores on the model's scale, a row for each evaluator. `true` is the truth in order of presentation, and `traits` what
 # check_traits() returns.
-draw_scores <- function(true, traits, model = NULL) {
+draw_scores <- function(true, traits, model = NULL, marks = NULL) {
   n <- ncol(true)
   evaluators <- nrow(true)
   rank <- matrix(0, evaluators, n)
@@ -141,6 +168,11 @@ draw_scores <- function(true, traits, model = NULL) {
   score <- if (is.null(model)) relative / (time + 1) else true
   if (!is.null(model)) score[] <- mapply(function(t, r) model[[t]][r], time, relative)
   score[calibrated, ] <- matrix(share[by_rank], evaluators)[calibrated, ]
+  if (!is.null(marks)) {
+    time[calibrated, ] <- Inf
+    score[] <- marks$centre + marks$spread * expected_quality(marks$shape, relative, time, score)
+    score <- score + stats::rnorm(evaluators, 0, marks$severity)
+  }
   for (e in seq_len(evaluators)) score[e, ] <- score[e, ] + traits$noise[[e]](n)
   score
 }
@@ -180,6 +212,41 @@ raw_scores <- function(score, scale) {
     bins = pmin(pmax(ceiling(score * scale$k), 1), scale$k),
     range = scale$lower + pmin(pmax(score, 0), 1) * (scale$upper - scale$lower),
     score
+  )
+}
+
+# Scores as they are written down.
+given_scores <- function(score, scale, marks) {
+  if (is.null(marks)) {
+    return(raw_scores(score, scale))
+  }
+  if (marks$rounding > 0) score <- marks$rounding * round(score / marks$rounding)
+  if (scale$type == "range") pmin(pmax(score, scale$lower), scale$upper) else score
+}
+
+# The mean of the r-th lowest of n qualities with mean 0 and standard deviation 1; for n = Inf the quantile at `share`.
+expected_quality <- function(shape, r, n, share) {
+  many <- is.infinite(n)
+  result <- share
+  result[many] <- quality_quantile(shape, share[many])
+  r <- r[!many]
+  n <- n[!many]
+  result[!many] <- switch(shape,
+    flat = sqrt(12) * (r / (n + 1) - 0.5),
+    bell = stats::qnorm((r - 0.375) / (n + 0.25)),
+    skewed = vapply(seq_along(r), FUN.VALUE = numeric(1), function(k) {
+      mean(quality_quantile(shape, stats::qbeta((1:200 - 0.5) / 200, r[k], n[k] + 1 - r[k])))
+    })
+  )
+  result
+}
+
+quality_quantile <- function(shape, p) {
+  switch(shape,
+    flat = sqrt(12) * (p - 0.5),
+    bell = stats::qnorm(p),
+    # Beta(5, 2) has mean 5/7 and variance 10/392.
+    skewed = (stats::qbeta(p, 5, 2) - 5 / 7) / sqrt(10 / 392)
   )
 }
 
@@ -266,6 +333,34 @@ check_noise_function <- function(noise, call) {
     }
     drawn
   }
+}
+
+# What marks are like, with what was not said filled in.
+check_marks <- function(marks, scale, model, call) {
+  if (is.null(marks)) {
+    return(NULL)
+  }
+  takes <- c("shape", "centre", "spread", "severity", "rounding")
+  if (!is.list(marks) || is.object(marks) || !all(names(marks) %in% takes) || anyDuplicated(names(marks)) > 0 ||
+    is.null(names(marks)) && length(marks) > 0) {
+    stop_value("{.arg marks} must be a list with names among {.val {takes}}, or NULL.", "marks", call)
+  }
+  if (!is.null(model)) stop_value("{.arg model} must be left out for {.arg marks}.", "model", call)
+  if (!scale$type %in% c("range", "identity")) {
+    stop_value("{.arg scale} must be a range for {.arg marks}, not {.val {scale$type}}.", "scale", call)
+  }
+  ends <- if (scale$type == "range") c(scale$lower, scale$upper) else c(0, 1)
+  number <- function(name, default, expected, valid) {
+    check_number(marks[[name]] %||% default, paste0("marks$", name), call, expected, valid)
+  }
+  shapes <- c("bell", "flat", "skewed")
+  list(
+    shape = check_choice(marks$shape %||% "bell", shapes, "marks$shape", call),
+    centre = number("centre", mean(ends), "a finite number", is.finite),
+    spread = number("spread", diff(ends) / 6, "a number above 0", function(v) is.finite(v) && v > 0),
+    severity = number("severity", 0, "a number from 0", number_from(0)),
+    rounding = number("rounding", 0, "a number from 0", number_from(0))
+  )
 }
 
 # A word, or a matrix of item numbers.

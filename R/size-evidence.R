@@ -201,9 +201,9 @@ spread_sizes <- function(evidence, count) {
 
 # Marks as shares ------------------------------------------------------------------------------------------------------
 
-# The marks of `x` on the scale of 0 to 1 that goes with a prior size, one for all or one for each evaluator, and a share
-# of noise in the variance of the scores: the middle of each evaluator's scores is one half, and their spread that of the
-# model. Where qualities are rather bell-shaped, marks are spread evenly first: the r-th of N is then near
+# The marks of `x` on the scale of 0 to 1 that goes with a prior size, one for all or one for each evaluator, and a
+# share of noise in the variance of the scores: the middle of each evaluator's scores is one half, and their spread that
+# of the model. Where qualities are rather bell-shaped, marks are spread evenly first: the r-th of N is then near
 # qnorm((r - 3/8) / (N + 1/4)), and becomes r / (N + 1).
 learned_shares <- function(x, size, share = typical_share, p_bell = bell_probability(x, size)) {
   table <- rating_table(x, own_spread = TRUE) %||% level_table(x)

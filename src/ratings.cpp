@@ -129,10 +129,10 @@ Rcpp::NumericVector cpp_shuffled_evidence(const Rcpp::List& table, const Rcpp::L
   return result;
 }
 
-// Draws of the ranking of each evaluator, a matrix each with a row for each scored item, and the means of the scales drawn
-// (bell-shaped, centre, spread, noise; evaluators x settings). `prior_size` has a row for each evaluator and a column for
-// each setting, which are known by `share_centre` and `share_sd` besides; `prior` has the columns of a ScalePrior and a
-// row for each evaluator; `setting` is that of each draw, from 0.
+// Draws of the ranking of each evaluator, a matrix each with a row for each scored item, and the means of the scales
+// drawn (bell-shaped, centre, spread, noise; evaluators x settings). `prior_size` has a row for each evaluator and a
+// column for each setting, which are known by `share_centre` and `share_sd` besides; `prior` has the columns of a
+// ScalePrior and a row for each evaluator; `setting` is that of each draw, from 0.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_draw_mark_rankings(const Rcpp::List& table, const Rcpp::NumericMatrix& prior_size,
                                   const Rcpp::NumericVector& share_centre, const Rcpp::NumericVector& share_sd,

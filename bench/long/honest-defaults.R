@@ -1,6 +1,7 @@
-# Do the defaults correct what is there, and leave alone what is not? Ordinary marks of several shapes, with and without an
-# order effect; the error of the default rankings beside that of the raw ones and of one that is told everything.
-#   Rscript bench/long/honest-defaults.R [replicates] [seed] [replicates of panels] [what: none, effect or both]
+# Do the defaults correct what is there, and leave alone what is not? Ordinary marks of several shapes, with and without
+# an order effect; the error of the default rankings beside that of the raw ones and of one that is told everything.
+#   Rscript bench/long/honest-defaults.R [replicates] [seed] [replicates of panels] [what: none, effect or both] \
+#     [judges, with commas] [items, with commas]
 # Writes bench/results/honest-defaults-<what>.csv.
 
 library(seqjudge)
@@ -9,6 +10,7 @@ reps <- if (length(args) > 0) as.integer(args[1]) else 200L
 seed <- if (length(args) > 1) as.integer(args[2]) else 1L
 panels <- if (length(args) > 2) as.integer(args[3]) else reps
 what <- if (length(args) > 3) args[4] else "both"
+numbers <- function(at, default) if (length(args) >= at) as.integer(strsplit(args[at], ",")[[1]]) else default
 
 # How qualities become marks, by quantiles.
 marks <- list(
@@ -84,7 +86,6 @@ errors_of <- function(shape, judges, items, size, with_panel) {
     rejected = as.double(fit$test[["p_value"]] <= 0.05),
     items_raw = each(d$score),
     items_default = each(suppressMessages(rank_items(x))$rank),
-    items_posterior = each(suppressMessages(rank_items(x, "posterior", draws = 1000, seed = 1))$rank),
     items_told = pick("insertion"), items_told_posterior = pick("posterior"),
     panel_raw = NA, panel_default = NA, panel_known = NA
   )
@@ -102,12 +103,14 @@ errors_of <- function(shape, judges, items, size, with_panel) {
   found
 }
 
-none <- expand.grid(shape = names(marks), judges = c(1, 5, 20), items = c(8, 15, 40), size = Inf)
-effect <- expand.grid(shape = names(marks), judges = c(5, 20), items = 15, size = c(0, 2, 5))
+none <- expand.grid(
+  shape = names(marks), judges = numbers(5, c(1, 5, 20)), items = numbers(6, c(8, 15, 40)), size = Inf
+)
+effect <- expand.grid(shape = names(marks), judges = numbers(5, c(5, 20)), items = 15, size = c(0, 2, 5))
 grid <- switch(what, none = none, effect = effect, rbind(none, effect))
 results <- lapply(seq_len(nrow(grid)), function(k) {
   g <- grid[k, ]
-  found <- t(vapply(seq_len(reps), FUN.VALUE = numeric(9), function(i) {
+  found <- t(vapply(seq_len(reps), FUN.VALUE = numeric(8), function(i) {
     set.seed(1e5 * seed + i)
     errors_of(as.character(g$shape), g$judges, g$items, g$size, i <= panels)
   }))

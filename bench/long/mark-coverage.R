@@ -1,6 +1,6 @@
-# Default 90% intervals of the ranks of one evaluator's marks: how often do they hold the true rank? And is an item that is
-# said to be the best with more than 0.8 as often the best as was said?
-#   Rscript bench/long/mark-coverage.R [replicates] [seed] [shapes, with commas]
+# Default 90% intervals of the ranks of one evaluator's marks: how often do they hold the true rank? And is an item that
+# is said to be the best with more than 0.8 as often the best as was said?
+#   Rscript bench/long/mark-coverage.R [replicates] [seed] [shapes, with commas] [items, with commas]
 # Noise is in units of the range of the flat marks; bell-shaped marks have the same standard deviation. Writes
 # bench/results/mark-coverage.csv.
 
@@ -9,6 +9,7 @@ args <- commandArgs(TRUE)
 reps <- if (length(args) > 0) as.integer(args[1]) else 400L
 seed <- if (length(args) > 1) as.integer(args[2]) else 1L
 shapes <- if (length(args) > 2) strsplit(args[3], ",")[[1]] else c("flat", "bell")
+items <- if (length(args) > 3) as.integer(strsplit(args[4], ",")[[1]]) else c(12L, 20L, 60L)
 
 quantile_of <- list(flat = function(p) p, bell = function(p) 0.5 + stats::qnorm(p) / sqrt(12))
 expected <- function(shape, n) {
@@ -32,12 +33,13 @@ one <- function(n, size, noise, shape) {
   found <- suppressMessages(as.data.frame(rank_posterior(x, draws = 1000, seed = 1), level = 0.9))
   best <- which.max(found$p_best)
   c(
-    covered = mean(found$lower <= drawn$truth & drawn$truth <= found$upper), width = mean(found$upper - found$lower) / n,
+    covered = mean(found$lower <= drawn$truth & drawn$truth <= found$upper),
+    width = mean(found$upper - found$lower) / n,
     said = found$p_best[best], right = drawn$truth[best] == n
   )
 }
 
-grid <- expand.grid(n = c(12, 20, 60), noise = c(0.05, 0.1, 0.2), size = c(0, 3, Inf), shape = shapes)
+grid <- expand.grid(n = items, noise = c(0.05, 0.1, 0.2), size = c(0, 3, Inf), shape = shapes)
 all <- lapply(seq_len(nrow(grid)), function(k) {
   g <- grid[k, ]
   found <- t(vapply(seq_len(reps), FUN.VALUE = numeric(4), function(i) {

@@ -1,5 +1,6 @@
-# Real marks with the order taken out of them: positions are shuffled within evaluators, so that nothing is left to correct.
-# How often is "no correction" rejected all the same, and how often does the default ranking differ from the raw one?
+# Real marks with the order taken out of them: positions are shuffled within evaluators, so that nothing is left to
+# correct. How often is "no correction" rejected all the same, and how often does the default ranking differ from the
+# raw one?
 #   SEQJUDGE_REAL=<folder> Rscript bench/long/shuffled-people.R [shuffles] [seed]
 # The folder holds sets of ratings (evaluator, item, position, scores); they are not part of the package. Writes
 # bench/results/shuffled-people.csv.

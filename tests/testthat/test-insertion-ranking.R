@@ -372,7 +372,8 @@ test_that("a scale brings scores to 0 to 1", {
     insertion_ranking(points, 2, scale = score_scale("range", 0, 20)), insertion_ranking(points / 20, 2)
   )
   expect_identical(
-    insertion_ranking(points[1, ] - 7, 1, scale = score_scale("bins", k = 10)), insertion_ranking((points[1, ] - 7) / 11, 1)
+    insertion_ranking(points[1, ] - 7, 1, scale = score_scale("bins", k = 10)),
+    insertion_ranking((points[1, ] - 7) / 11, 1)
   )
   by_row <- t(apply(points, 1, rank)) / 5
   expect_identical(
@@ -388,7 +389,8 @@ test_that("a scale brings scores to 0 to 1", {
   expect_error(insertion_ranking(c(1, 2.5), scale = score_scale("bins", k = 5)), class = "seqjudge_error_scale")
   expect_error(insertion_ranking(c(1, 2), scale = "range"), class = "seqjudge_error_type")
   model <- score_model(function(t, r) r / (t + 1), n = 2)
-  expect_error(insertion_ranking(c(0.5, 0.2), scale = score_scale("identity"), model = model), class = "seqjudge_error_value")
+  as_it_is <- score_scale("identity")
+  expect_error(insertion_ranking(c(0.5, 0.2), scale = as_it_is, model = model), class = "seqjudge_error_value")
 })
 
 test_that("neither rounding nor decoding uses random numbers", {

@@ -189,7 +189,6 @@ test_that("raw scores come on their scale", {
 
 test_that("errors and printing", {
   expect_snapshot(error = TRUE, {
-    insertion_stream()
     insertion_stream(-1)
     insertion_stream(c(1, 2))
     insertion_stream(c(Ann = 1, Ann = 2))
@@ -214,4 +213,41 @@ test_that("errors and printing", {
     stream
     summary(stream)
   })
+})
+
+test_that("without a prior size a stream learns, and says what rank_items() says", {
+  set.seed(20)
+  x <- marks_of(6, 15, size = 0, noise = 0.1)
+  board <- insertion_stream(scale = score_scale("range", -20, 40))
+  expect_output(print(board), "to be learned")
+  insert(board, x$score[1:3], x$item[1:3], "j1")
+  expect_message(early <- current_ranking(board), "Nothing is corrected")
+  expect_identical(unname(early), rank(x$score[1:3]))
+  # The same verdict is not said again.
+  insert(board, x$score[4:5], x$item[4:5], "j1")
+  expect_silent(current_ranking(board, k = 2))
+  rest <- x[-1]
+  insert(board, x$score[6:15], x$item[6:15], "j1")
+  insert(board, rest$score, rest$item, rest$evaluator)
+  expect_message(ranks <- current_ranking(board, "j2"), "Corrected for the order")
+  expected <- suppressMessages(rank_items(x))
+  expect_equal(as.data.frame(board)$rank, expected$rank)
+  expect_identical(summary(board)$prior_size, unname(expected$prior_size))
+  expect_identical(unname(current_ranking(board, "j2", item = names(ranks)[3])), unname(ranks[3]))
+  best <- current_ranking(board, "j2", k = 15)
+  expect_false(is.unsorted(-best))
+  expect_setequal(names(best), names(ranks))
+})
+
+test_that("an order that several share is corrected for only if it is said to be random", {
+  set.seed(21)
+  x <- marks_of(5, 12, size = 0, noise = 0.05, order = function(j) 1:12)
+  standing <- function(order) {
+    board <- insertion_stream(scale = score_scale("range", -20, 40), order = order)
+    insert(board, x$score, x$item, x$evaluator)
+    board
+  }
+  expect_message(summary(standing("unknown")), "one order")
+  expect_message(summary(standing("arranged")), "arranged")
+  expect_identical(attr(as_evaluations(standing("random")), "order"), "random")
 })

@@ -152,3 +152,17 @@ test_that("errors name the argument", {
     update(by_judge, scale = 1)
   })
 })
+
+test_that("equal scores stay equal where the prior size was fitted, and are told apart where it was given", {
+  x <- bakeoff_rows()
+  fitted <- suppressMessages(rank_items(x))
+  strict <- rank_items(x, prior = fitted$prior_size)
+  expect_false(anyDuplicated(strict$rank[1:12]) > 0)
+  for (who in unique(x$evaluator)) {
+    own <- which(x$evaluator == who)
+    by_rank <- own[order(strict$rank[own])]
+    runs <- rle(x$score[by_rank])
+    shared <- rep(cumsum(runs$lengths) - (runs$lengths - 1) / 2, runs$lengths)
+    expect_equal(fitted$rank[by_rank], shared)
+  }
+})

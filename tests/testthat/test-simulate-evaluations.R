@@ -220,3 +220,62 @@ test_that("wording: simulate_evaluations()", {
     sim(3, seed = "a")
   })
 })
+
+test_that("marks have the shape, centre, spread, severity and steps that were asked for", {
+  draw <- function(..., n = 4000, evaluators = 1, prior_size = Inf, noise = 0) {
+    simulate_evaluations(
+      n, evaluators, prior_size, noise, marks = list(...), seed = 1, scale = score_scale("range", -90, 110)
+    )$score
+  }
+  for (shape in c("flat", "bell", "skewed")) {
+    score <- draw(shape = shape, centre = 7, spread = 1.5)
+    expect_equal(c(mean(score), stats::sd(score)), c(7, 1.5), tolerance = 0.03)
+  }
+  skewness <- function(v) mean((v - mean(v))^3) / stats::sd(v)^3
+  expect_equal(skewness(draw(shape = "skewed")), -0.596, tolerance = 0.2)
+  expect_lt(abs(skewness(draw(shape = "flat"))), 0.1)
+  half <- draw(centre = 7, spread = 1, rounding = 0.5)
+  expect_identical(half, round(2 * half) / 2)
+  severe <- matrix(draw(n = 50, evaluators = 200, spread = 0.01, severity = 2), 50)
+  expect_equal(stats::sd(colMeans(severe)), 2, tolerance = 0.15)
+  clipped <- simulate_evaluations(50, prior_size = Inf, marks = list(centre = 9.5, spread = 3), seed = 1)
+  expect_true(all(clipped$score >= 0 & clipped$score <= 10))
+  expect_identical(attr(clipped, "scale")$meaning, "marks")
+})
+
+test_that("the marks of beginners are means of order statistics", {
+  # The density of the r-th lowest of n, integrated numerically.
+  exact <- function(quantile, r, n) {
+    stats::integrate(function(p) quantile(p) * stats::dbeta(p, r, n + 1 - r), 0, 1, rel.tol = 1e-6)$value
+  }
+  quantiles <- list(
+    flat = function(p) sqrt(12) * (p - 0.5), bell = stats::qnorm,
+    skewed = function(p) (stats::qbeta(p, 5, 2) - 5 / 7) / sqrt(10 / 392)
+  )
+  truth <- c(2, 5, 1, 4, 3)
+  for (shape in names(quantiles)) {
+    x <- simulate_evaluations(
+      truth = truth, prior_size = 0, marks = list(shape = shape, centre = 0, spread = 1), order = "given",
+      scale = score_scale("range", -10, 10)
+    )
+    quantile <- list(quantile = quantiles[[shape]])
+    expected <- mapply(exact, r = relative_ranks(truth), n = seq_along(truth), MoreArgs = quantile)
+    # Blom's approximation is out by 0.03 for the higher of two.
+    expect_equal(x$score, expected, tolerance = if (shape == "bell") 0.05 else 0.02)
+  }
+})
+
+test_that("marks that cannot be are refused", {
+  refuse <- function(..., class = "seqjudge_error_value") {
+    expect_error(simulate_evaluations(3, ...), class = class)
+  }
+  refuse(marks = list(form = "bell"))
+  refuse(marks = list("bell"))
+  refuse(marks = "bell")
+  refuse(marks = list(shape = "round"))
+  refuse(marks = list(spread = 0))
+  refuse(marks = list(severity = -1))
+  refuse(marks = list(rounding = "half"), class = "seqjudge_error_type")
+  refuse(marks = list(), scale = score_scale("bins", k = 5))
+  refuse(marks = list(), model = function(t, r) r / (t + 1))
+})

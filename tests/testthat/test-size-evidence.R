@@ -128,9 +128,26 @@ test_that("percentiles and bins can be marks", {
 test_that("the learned scale puts marks on the scale of shares", {
   set.seed(10)
   x <- marks_of(3, 40)
-  shares <- internal("learned_shares")(x, Inf, 0.1)
-  expect_equal(as.vector(tapply(shares$value, x$evaluator, mean)), rep(0.5, 3))
+  shares <- internal("learned_shares")(x, Inf, 0.1, p_bell = 0)
+  expect_equal(as.vector(tapply(shares, x$evaluator, mean)), rep(0.5, 3))
   # Uniform qualities have a variance of 1 / 12; the noise comes on top.
-  expect_equal(mean(tapply(shares$value, x$evaluator, stats::var)), 1 / 12 / 0.9, tolerance = 0.05)
-  expect_equal(shares$noise^2, rep(0.1 / 0.9 / 12, 3))
+  expect_equal(mean(tapply(shares, x$evaluator, stats::var)), 1 / 12 / 0.9, tolerance = 0.05)
+  # Normal scores become the shares that they stand for.
+  n <- 30
+  marks <- as_evaluations(stats::qnorm((1:n - 0.375) / (n + 0.25)), scale = score_scale("range", -9, 9))
+  even <- internal("learned_shares")(marks, Inf, 0, p_bell = 1)
+  expect_equal(even, 1:n / (n + 1), tolerance = 0.02)
+})
+
+test_that("flat and bell-shaped qualities are told apart", {
+  set.seed(11)
+  shaped <- function(shape) {
+    simulate_evaluations(40, evaluators = 4, prior_size = Inf, noise = 0.1, marks = list(shape = shape, spread = 1.5))
+  }
+  bell <- internal("bell_probability")
+  expect_lt(bell(shaped("flat"), Inf), 0.2)
+  expect_gt(bell(shaped("bell"), Inf), 0.8)
+  expect_identical(bell(as_evaluations(c(a = 7, b = 7), scale = score_scale("range", 0, 10)), Inf), 0.5)
+  fit <- fit_prior(shaped("bell"))
+  expect_match(format(fit), "Learned: marks from .*centre .*severity by .*bell-shaped", all = FALSE)
 })

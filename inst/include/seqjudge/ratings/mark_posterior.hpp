@@ -30,7 +30,8 @@ namespace seqjudge {
 
 enum class QualityShape { flat, bell };
 
-// The z with P(Z < z) = p, for p from 1e-12 to 1 - 1e-12. Newton's steps approach it from the side of 0 and never pass it.
+// The z with P(Z < z) = p, for p from 1e-12 to 1 - 1e-12. Newton's steps approach it from the side of 0 and never pass
+// it.
 inline double normal_quantile(double p) {
   if (p > 0.5) return -normal_quantile(1 - p);
   double z = 0;
@@ -107,7 +108,8 @@ inline double mark_density(const ExpectedQualities& qualities, const MarkScale& 
   return detail::normal_density(y / sd) / sd;
 }
 
-// Log density of an evaluator's marks, averaged over a grid of centres, spreads and shares of the noise; 0 without marks.
+// Log density of an evaluator's marks, averaged over a grid of centres, spreads and shares of the noise; 0 without
+// marks.
 inline double log_shape_density(const ExpectedQualities& qualities, const JudgeScores& marks, double prior_size,
                                 QualityShape shape) {
   double scored = 0, shown = 0;
@@ -136,7 +138,7 @@ inline double log_shape_density(const ExpectedQualities& qualities, const JudgeS
 
 // What is known beforehand of the share of the noise in the variance of the marks, on the scale of log odds.
 struct NoiseShare {
-  double centre = -2, sd = 1.2;
+  double centre = -1.3, sd = 1.3;
 };
 
 // What is known beforehand of an evaluator's scale: its centre, and the log of the variance of the marks.
@@ -174,10 +176,17 @@ class MarkChain {
     const double before[] = {centre_, log_total_, log_odds_};
     const QualityShape shape = shape_;
     switch (count_++ % 4) {
-      case 0: centre_ += 2 * length * random.normal() / std::sqrt(n); break;
-      case 1: log_total_ += 3 * length * random.normal() / std::sqrt(n); break;
-      case 2: log_odds_ += 1.2 * length * random.normal(); break;
-      default: shape_ = shape == QualityShape::flat ? QualityShape::bell : QualityShape::flat;
+      case 0:
+        centre_ += 2 * length * random.normal() / std::sqrt(n);
+        break;
+      case 1:
+        log_total_ += 3 * length * random.normal() / std::sqrt(n);
+        break;
+      case 2:
+        log_odds_ += 1.2 * length * random.normal();
+        break;
+      default:
+        shape_ = shape == QualityShape::flat ? QualityShape::bell : QualityShape::flat;
     }
     const double proposed = log_density();
     if (std::log(random.uniform()) < proposed - log_density_) {
@@ -256,7 +265,8 @@ class MarkChain {
   std::int64_t draw_relative(const MarkScale& scale, std::size_t t, RandomStream& random) {
     const double n = time(t);
     const auto count = static_cast<std::int64_t>(n);
-    if (std::isnan(marks_.score[t])) return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(count)));
+    if (std::isnan(marks_.score[t]))
+      return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(count)));
     const double y = marks_.score[t] - scale.centre;
     if (count > static_cast<std::int64_t>(ExpectedQualities::most)) {
       const double q = draw_quality(scale, y, random);
