@@ -34,7 +34,7 @@
 #' Intervals are posterior ones, by a Markov chain whose rounds take time in proportion to the scores: all qualities are
 #' drawn at once by conjugate gradients, which is exact and needs no matrix of all items. The tests: of linear effects,
 #' the posterior mean over its standard deviation, with the (wide) prior taken out again; of calibration, shuffled orders
-#' (see [fit_prior()]); of serial dependence, the correlation of successive residuals against that of shuffled ones. The
+#' (see [fit_prior()]) of the scores less the other effects; of serial dependence, the correlation of successive residuals against that of shuffled ones. The
 #' effects are fitted with the prior size that the shuffles speak for, if any.
 #'
 #' With `iterations = NULL` there are 250 rounds in each chain, and twice as many until every effect has an effective
@@ -89,9 +89,25 @@ fit_order_effects <- function(x, effects = NULL, level = 0.9, iterations = NULL,
   wanted <- check_effects(effects, told, call)
   settings$seed <- check_seed(seed)
   on <- intersect(wanted, told$effect[told$can])
-  evidence <- if ("calibration" %in% on) size_evidence(x, threads = settings$threads)
-  drawn <- run_effect_chains(table, effect_models(table, on, evidence, settings$chains), settings)
+  drawn <- run_effect_chains(table, effect_models(table, on, rep(Inf, settings$chains)), settings)
+  evidence <- NULL
+  if ("calibration" %in% on) {
+    evidence <- size_evidence(without_rivals(x, table, drawn), threads = settings$threads)
+    if (is.finite(calibrated_size(evidence))) {
+      sizes <- spread_sizes(evidence, settings$chains)
+      drawn <- run_effect_chains(table, effect_models(table, on, sizes), settings)
+    }
+  }
   new_order_effects(x, table, told[match(wanted, told$effect), ], on, evidence, drawn, settings, match.call())
+}
+
+# The scores less what the other effects make of them, for the test of calibration: else a drift or a level that wanders
+# would pass for it. The average so far stays in, which is what becoming calibrated looks like to first order.
+without_rivals <- function(x, table, drawn) {
+  fit <- list(drawn = drawn, table = table, evaluations = x, evidence = NULL)
+  fit$drawn$common["average", , ] <- 0
+  x$score <- mark_values(x) - (predicted_parts(fit, x)$effect + drawn$wander) * table$unit
+  x
 }
 
 effect_names <- c("drift", "start", "neighbour", "average", "serial", "calibration", "round", "curve")
@@ -138,9 +154,7 @@ tellable_effects <- function(x, table) {
 }
 
 # One model for each chain: they differ in nothing but the prior size, where there is one.
-effect_models <- function(table, on, evidence, chains) {
-  corrected <- !is.null(evidence) && evidence$log_bf > 0 && is_ruled_out(evidence$p_value, evidence_level)
-  sizes <- if (corrected) spread_sizes(evidence, chains) else rep(Inf, chains)
+effect_models <- function(table, on, sizes) {
   lapply(sizes, function(size) {
     list(
       prior_size = sizes_of_sequences(size, table), drift = "drift" %in% on, start = "start" %in% on,
@@ -174,7 +188,7 @@ run_effect_chains <- function(table, models, settings) {
       table, models, as.integer(ceiling(rounds / 4)), rounds, thin, settings$seed, settings$threads
     )
     rownames(drawn$common) <- common_names(models[[1]])
-    drawn$diagnostics <- effect_diagnostics(drawn$common, models[[1]])
+    drawn$diagnostics <- effect_diagnostics(drawn$common, models)
     few <- any(drawn$diagnostics$ess_bulk < enough)
     if (!is.null(settings$iterations) || !few || rounds >= most_rounds) break
     rounds <- 2L * rounds
@@ -199,11 +213,20 @@ column_names <- function(model) {
   )
 }
 
-# Of the effects that are switched on, and of the spreads of qualities and severities.
-effect_diagnostics <- function(common, model) {
+# Of the effects that are switched on, and of the spread of qualities. Chains with different prior sizes have different
+# means, each of which is right.
+effect_diagnostics <- function(common, models) {
+  model <- models[[1]]
   rows <- c(
     column_names(model), if (model$neighbour) "neighbour", if (model$average) "average",
     if (model$wander) "wander_share", "quality_variance"
   )
-  rating_diagnostics(common[rows, , , drop = FALSE], rows)
+  draws <- common[rows, , , drop = FALSE]
+  size <- vapply(models, function(model) model$prior_size[1], numeric(1))
+  if (length(unique(size)) > 1) {
+    mean <- apply(draws, c(1, 3), mean)
+    by_size <- apply(mean, 1, stats::ave, size)
+    draws <- draws - aperm(array(by_size, c(length(models), length(rows), dim(draws)[2])), c(2, 3, 1))
+  }
+  rating_diagnostics(draws, rows)
 }
