@@ -36,6 +36,9 @@ not_weighed <- function(x, marks, decision) {
     "few"
   } else if (sum(!is.na(x$score)) > most_weighed_scores || length(unique(x$item)) > most_weighed_items) {
     "large"
+  } else if (2 * order_sequences(x)$orders <= length(evaluator_names(x))) {
+    # In an order that both saw, who takes the effect of the order for quality predicts another as well.
+    "shared"
   } else if (marks && !decision$correct) {
     "no effect"
   }
@@ -96,7 +99,7 @@ held_out_differences <- function(x, decision, settings, call) {
   fold <- rep_len(seq_len(min(weighing_folds, length(who))), length(who))
   shares <- shares_of(x, decision)
   found <- lapply(unique(fold), function(k) {
-    train <- shares[unique_evaluators(x) %in% who[fold != k]]
+    train <- shares[who[fold != k]]
     by_ranks <- rank_predictor(train, settings, call)
     by_ratings <- rating_predictor(train, decision, settings, call)
     vapply(who[fold == k], FUN.VALUE = numeric(1), function(own) {
@@ -106,9 +109,6 @@ held_out_differences <- function(x, decision, settings, call) {
   })
   unlist(found)
 }
-
-# Evaluators along the index that `[` takes.
-unique_evaluators <- function(x) evaluator_names(x)
 
 predictive_draws <- 200L
 
@@ -236,6 +236,7 @@ describe_weights <- function(x) {
   } else {
     switch(x$not_weighed,
       few = "too few evaluators to weigh the two",
+      shared = "evaluators share orders, in which predictions cannot tell models apart",
       large = "the panel is too large for the rank model",
       `no effect` = "early scores are not cautious"
     )
