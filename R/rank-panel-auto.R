@@ -8,6 +8,8 @@ least_weighed_evaluators <- 3L
 weighing_folds <- 3L
 # A model with a smaller weight is left out.
 least_model_weight <- 0.05
+# What a user says of the scores counts: the model that goes with their meaning is so many times as likely beforehand.
+meaning_odds <- 19
 
 # Either model by itself, or both. The model that goes with the meaning of the scores is the first guess: the ratings
 # model for marks, the rank model for shares. With marks, the other has something to add only where early scores are
@@ -81,15 +83,16 @@ shares_of <- function(x, decision) {
 # property of the scores: the seed is not the user's.
 weigh_models <- function(x, decision, settings, call) {
   better <- with_seed(1, held_out_differences(x, decision, settings, call))
-  ranks <- with_seed(1, bootstrap_weight(better))
+  before <- if (is_marks(x)) -log(meaning_odds) else log(meaning_odds)
+  ranks <- with_seed(1, bootstrap_weight(better, before))
   weights <- c(ratings = 1 - ranks, ranks = ranks)
   weights[weights < least_model_weight] <- 0
   weights / sum(weights)
 }
 
-bootstrap_weight <- function(better, draws = 1000L) {
+bootstrap_weight <- function(better, before = 0, draws = 1000L) {
   shares <- matrix(stats::rexp(draws * length(better)), draws)
-  mean(stats::plogis(length(better) * as.vector(shares %*% better) / rowSums(shares)))
+  mean(stats::plogis(before + length(better) * as.vector(shares %*% better) / rowSums(shares)))
 }
 
 # For each evaluator, by how much the log density of the scores, one by one, is higher by the rank model, once it has

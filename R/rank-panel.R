@@ -12,8 +12,9 @@
 #' @section Both models:
 #' Evaluators are left out a third at a time; both models are fitted to the others, and predict the scores of those left
 #' out, one by one. The weights are pseudo-BMA weights, averaged by a Bayesian bootstrap over evaluators (Yao and others,
-#' 2018), and the panel holds the rankings of both models with these weights; one that has less than 5% is left out. What
-#' is said of evaluators is what the heavier model says.
+#' 2018), where the model that goes with the meaning of the scores is 19 times as likely beforehand. The panel holds the
+#' rankings of both models with these weights; one that has less than 5% is left out. What is said of evaluators is what
+#' the heavier model says.
 #'
 #' One model alone is taken: with fewer than three evaluators; where evaluators share orders, since a model that takes
 #' the effect of the order for quality then predicts others as well as one that does not; for marks where early scores

@@ -96,11 +96,11 @@ report_contents <- function(x, prior, level, draws, title, seed) {
   )
 }
 
-# All kinds of effects together, and each that can be tested.
+# All kinds of effects together, and each by itself, as far as the data allow.
 report_tests <- function(x) {
   test <- test_order_effect(x)
   lines <- tidy(test)
-  lines <- lines[!is.na(lines$p_value), ]
+  tested <- !is.na(lines$p_value)
   questions <- c(
     drift = "Do later items get more or less?",
     start = "Do the first items stand out?",
@@ -109,16 +109,13 @@ report_tests <- function(x) {
     discrimination = "Are late items told apart better than early ones?",
     spread = "Do an evaluator's scores spread out with position?"
   )
-  rbind(
-    data.frame(
-      question = "Is there any effect of the order?",
-      statistic = if (nrow(lines) == 0) "-" else paste("largest", signif(glance(test)$statistic, 2)),
-      p_value = glance(test)$p_value
+  data.frame(
+    question = c("Is there any effect of the order?", unname(questions[lines$effect])),
+    statistic = c(
+      if (any(tested)) paste("largest", signif(glance(test)$statistic, 2)) else "-",
+      ifelse(tested, paste(lines$direction, signif(lines$statistic, 2)), "-")
     ),
-    data.frame(
-      question = unname(questions[lines$effect]), statistic = paste(lines$direction, signif(lines$statistic, 2)),
-      p_value = lines$p_value
-    )[seq_len(nrow(lines)), ]
+    p_value = c(glance(test)$p_value, lines$p_value)
   )
 }
 

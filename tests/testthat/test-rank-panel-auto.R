@@ -5,11 +5,11 @@ own_orders <- function(evaluators, n, prior_size, seed, noise = 0.05) {
 test_that("the weight of the better model is that of the Bayesian bootstrap", {
   better <- c(1, -0.5, 2)
   set.seed(1)
-  found <- seqjudge:::bootstrap_weight(better, 5e4)
+  found <- seqjudge:::bootstrap_weight(better, log(3), 5e4)
   set.seed(2)
   by_hand <- mean(replicate(2e4, {
     share <- rgamma(3, 1)
-    odds <- exp(3 * sum(share / sum(share) * better))
+    odds <- 3 * exp(3 * sum(share / sum(share) * better))
     odds / (1 + odds)
   }))
   expect_lt(abs(found - by_hand), 0.01)
