@@ -76,7 +76,7 @@ test_that("chains that have not mixed are reported, and draws can be handed on",
   expect_warning(panel <- rank_panel(x, model = "ranks", iterations = 15, chains = 2), class = "seqjudge_warning_mixing")
   draws <- posterior::as_draws(panel)
   expect_identical(dim(draws), c(15L, 2L, 16L))
-  expect_identical(posterior::variables(draws)[1], paste0("rank[", model_scores(x, items = TRUE)$names[1], "]"))
+  expect_identical(posterior::variables(draws)[1], paste0("rank[", unique(x$item)[1], "]"))
   expect_true(inherits(autoplot(panel, "trace"), "ggplot"))
   expect_equal(mean(draws[, , 1]), mean(rank_distribution(panel)$ranks[1, ]))
 })
