@@ -122,7 +122,8 @@ log_mixed_density <- function(density, score) log(0.98 * density + 0.02 * stats:
 rank_predictor <- function(train, settings, call) {
   table <- model_scores(train, items = TRUE)
   grid <- panel_grid(train, if (!order_is_random(train)) Inf, NULL, call)
-  short <- utils::modifyList(settings, list(iterations = 100L, chains = 2L, pilot = 20L, progress = FALSE, seed = draw_seed()))
+  short <- list(iterations = 100L, chains = 2L, pilot = 20L, progress = FALSE, seed = draw_seed())
+  short <- utils::modifyList(settings, short)
   fit <- if (panel_method("auto", table, grid, call) == "exact") {
     fit_panel_exactly(table, grid, settings$threads)
   } else {

@@ -11,17 +11,17 @@
 #'
 #' @section Both models:
 #' Evaluators are left out a third at a time; both models are fitted to the others, and predict the scores of those left
-#' out, one by one. The weights are pseudo-BMA weights, averaged by a Bayesian bootstrap over evaluators (Yao and others,
-#' 2018), where the model that goes with the meaning of the scores is 19 times as likely beforehand. The panel holds the
+#' out, one by one. The weights are pseudo-BMA weights, averaged by a Bayesian bootstrap over evaluators (Yao and
+#' others, 2018), where the model that goes with the meaning of the scores is 19 times as likely beforehand. The panel holds the
 #' rankings of both models with these weights; one that has less than 5% is left out. What is said of evaluators is what
 #' the heavier model says.
 #'
 #' One model alone is taken: with fewer than three evaluators; where evaluators share orders, since a model that takes
 #' the effect of the order for quality then predicts others as well as one that does not; for marks where early scores
 #' are not found to be cautious, since the rank model has nothing to add; where `prior` is given; and beyond 1000 scores
-#' or 100 items, where the rank model takes too long (then the ratings model whatever the scores mean). `noise`, `pooled`
-#' and `method` ask for what only the rank model has. In the mixture, marks come to the rank model on the scale of 0 to 1
-#' that goes with what was learned of them, as in [rank_items()].
+#' or 100 items, where the rank model takes too long (then the ratings model whatever the scores mean). `noise`,
+#' `pooled` and `method` ask for what only the rank model has. In the mixture, marks come to the rank model on the scale
+#' of 0 to 1 that goes with what was learned of them, as in [rank_items()].
 #'
 #' @section Ratings model:
 #' Evaluator \eqn{j} gives the item with quality \eqn{q_i}{q[i]} at position `t` the score

@@ -30,7 +30,8 @@ replicate_of <- function(setting, k) {
     seed = 1e6 * seed + k
   )
   # One order for all was drawn by lot too.
-  x <- evaluations(as.data.frame(x), evaluator, item, position, score, attr(x, "scale"), truth = truth, order = "random")
+  scale <- attr(x, "scale")
+  x <- evaluations(as.data.frame(x), evaluator, item, position, score, scale, truth = truth, order = "random")
   set.seed(k)
   panel_by <- function(model) {
     withCallingHandlers(

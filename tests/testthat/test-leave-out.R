@@ -5,7 +5,8 @@ judged <- function() {
 
 test_that("each case is the panel of the others, ranked with the same arguments", {
   x <- judged()
-  panel <- rank_panel(x, model = "ranks", prior = c(0, 3, Inf), noise = c(Ada = 0.1, Bo = 0.2, Cy = 0.3), loss = "squared")
+  noise <- c(Ada = 0.1, Bo = 0.2, Cy = 0.3)
+  panel <- rank_panel(x, model = "ranks", prior = c(0, 3, Inf), noise = noise, loss = "squared")
   found <- as.data.frame(leave_out(panel))
   expect_identical(found$left_out, c("Ada", "Bo", "Cy"))
   expect_identical(found$evaluators, c(2L, 2L, 2L))

@@ -90,7 +90,9 @@ test_that("one model alone is taken where the two cannot be weighed, and it is s
 
 test_that("set.seed() governs, and the number of threads does not matter", {
   x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
-  run <- function(...) suppressWarnings(suppressMessages(as.data.frame(rank_panel(x, iterations = 50, chains = 2, ...))))
+  run <- function(...) {
+    suppressWarnings(suppressMessages(as.data.frame(rank_panel(x, iterations = 50, chains = 2, ...))))
+  }
   set.seed(1)
   first <- run(threads = 1)
   set.seed(1)
