@@ -26,8 +26,8 @@
 #'     \item{`footrule`}{The distance to the consensus of the whole panel: the sum of the changes of places, divided by
 #'       the square of the number of items. Items that only those left out have seen do not count.}
 #'   }
-#'   `glance()` has one row: `winner`, `p_best` (in the whole panel), `cases`, `winner_changes` (in how many of them) and
-#'   the largest `footrule`. `autoplot()` shows the places of all items in every case.
+#'   `glance()` has one row: `winner`, `p_best` (in the whole panel), `cases`, `winner_changes` (in how many of them)
+#'   and the largest `footrule`. `autoplot()` shows the places of all items in every case.
 #' @family panels
 #' @examples
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
@@ -127,7 +127,7 @@ check_groups <- function(groups, x, call) {
 check_group_vector <- function(groups, who, call) {
   if (!is.atomic(groups) || !is.null(dim(groups)) || length(groups) != length(who)) {
     stop_shape(
-      "{.arg groups} must name a column of the evaluations or have a group for each of the {length(who)} evaluator{?s}.",
+      "{.arg groups} must name a column of the evaluations, or have a group for each of {length(who)} evaluator{?s}.",
       "groups", call
     )
   }
@@ -226,8 +226,8 @@ leave_out_answer <- function(x) {
   several <- grepl(" and ", winner, fixed = TRUE)
   changed <- x$cases[x$cases$winner_changes, ]
   if (nrow(changed) == 0) {
-    same <- if (several) paste0("The winners, ", winner, ", are the same") else paste0("The winner, ", winner, ", is the same")
-    return(paste0(same, if (x$grouped) " whichever group is left out." else " whoever is left out."))
+    same <- if (several) c("The winners, ", ", are the same") else c("The winner, ", ", is the same")
+    return(paste0(same[1], winner, same[2], if (x$grouped) " whichever group is left out." else " whoever is left out."))
   }
   by_winner <- split(changed$left_out, factor(changed$winner, unique(changed$winner)))
   c(

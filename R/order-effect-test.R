@@ -23,7 +23,8 @@
 #'   \item{`discrimination`}{How much more of the quality the scores show at the end than at the beginning, as a share
 #'     of what they show on the whole. It is taken to change with \eqn{(t - 1) / (t + 1)}, as it does for evaluators who
 #'     become calibrated.}
-#'   \item{`spread`}{How much the squared distance from the evaluator's centre changes with that number. The estimate
+#'   \item{`spread`}{How much the squared distance from the evaluator's centre (the mean, drawn towards that of all as
+#'     far as means differ by no more than chance) changes with that number. The estimate
 #'     is the standard deviation in the second half of the positions, divided by that in the first. It needs no other
 #'     evaluators, but an order that happens to show items of middling quality first looks the same.}
 #' }
@@ -162,7 +163,7 @@ order_table <- function(x, sequences) {
   found <- order_residuals(mark, quality, own)
   shown <- evaluator_sizes(x)[sequences$code[rows]]
   weights <- position_weights(x$position[rows], shown, own)
-  distance <- (mark - evaluator_centres(mark, own))^2
+  distance <- squared_distances(mark_values(x)[rows], own)
   c(
     list(
       start = c(0L, cumsum(tabulate(own))), residual = found$residual, quality = found$quality,
@@ -246,6 +247,14 @@ position_weights <- function(position, shown, own) {
   list(drift = drift, first = start, shape = within_groups(position_shape(position), own))
 }
 
+# Squared distances from the evaluator's centre, in the evaluator's own variance, shrunk as in rating_table().
+squared_distances <- function(mark, own) {
+  n <- tabulate(own)
+  squares <- rowsum(within_groups(mark, own)^2, own)[, 1]
+  variance <- sum(squares) / max(sum(n - 1), 1)
+  (mark - evaluator_centres(mark, own))^2 / ((squares + 4 * variance) / (n - 1 + 4))[own]
+}
+
 # Evaluators' means, drawn towards the overall mean by the usual one-way random-effects estimate. They depend on the
 # set of an evaluator's scores, not on their order, which keeps the test exact.
 evaluator_centres <- function(score, evaluator) {
@@ -321,7 +330,10 @@ order_lines <- function(table, sums, reason) {
 
 order_estimates <- function(table, sums) {
   # By chance alone, neighbours are a little unlike: they are different ones of the same few.
-  above <- sums[, 1] - rowMeans(sums)
+  above <- sums[, 1]
+  n <- tabulate(table$own)[table$own]
+  above[3] <- above[3] + sum(table$residual^2 / n)
+  above[4] <- above[4] + sum(table$residual * table$quality / n)
   before <- c(FALSE, diff(table$own) == 0)
   previous <- c(0, utils::head(table$quality, -1))[before]
   pairs <- sum(table$residual^2) * mean(before)

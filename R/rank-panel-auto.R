@@ -8,6 +8,8 @@ least_weighed_evaluators <- 3L
 weighing_folds <- 3L
 # A model with a smaller weight is left out.
 least_model_weight <- 0.05
+# What a user says of the scores counts: the model that goes with their meaning is so many times as likely beforehand.
+meaning_odds <- 19
 
 # Either model by itself, or both. The model that goes with the meaning of the scores is the first guess: the ratings
 # model for marks, the rank model for shares. With marks, the other has something to add only where early scores are
@@ -36,6 +38,9 @@ not_weighed <- function(x, marks, decision) {
     "few"
   } else if (sum(!is.na(x$score)) > most_weighed_scores || length(unique(x$item)) > most_weighed_items) {
     "large"
+  } else if (2 * order_sequences(x)$orders <= length(evaluator_names(x))) {
+    # In an order that both saw, who takes the effect of the order for quality predicts another as well.
+    "shared"
   } else if (marks && !decision$correct) {
     "no effect"
   }
@@ -78,15 +83,16 @@ shares_of <- function(x, decision) {
 # property of the scores: the seed is not the user's.
 weigh_models <- function(x, decision, settings, call) {
   better <- with_seed(1, held_out_differences(x, decision, settings, call))
-  ranks <- with_seed(1, bootstrap_weight(better))
+  before <- if (is_marks(x)) -log(meaning_odds) else log(meaning_odds)
+  ranks <- with_seed(1, bootstrap_weight(better, before))
   weights <- c(ratings = 1 - ranks, ranks = ranks)
   weights[weights < least_model_weight] <- 0
   weights / sum(weights)
 }
 
-bootstrap_weight <- function(better, draws = 1000L) {
+bootstrap_weight <- function(better, before = 0, draws = 1000L) {
   shares <- matrix(stats::rexp(draws * length(better)), draws)
-  mean(stats::plogis(length(better) * as.vector(shares %*% better) / rowSums(shares)))
+  mean(stats::plogis(before + length(better) * as.vector(shares %*% better) / rowSums(shares)))
 }
 
 # For each evaluator, by how much the log density of the scores, one by one, is higher by the rank model, once it has
@@ -96,7 +102,7 @@ held_out_differences <- function(x, decision, settings, call) {
   fold <- rep_len(seq_len(min(weighing_folds, length(who))), length(who))
   shares <- shares_of(x, decision)
   found <- lapply(unique(fold), function(k) {
-    train <- shares[unique_evaluators(x) %in% who[fold != k]]
+    train <- shares[who[fold != k]]
     by_ranks <- rank_predictor(train, settings, call)
     by_ratings <- rating_predictor(train, decision, settings, call)
     vapply(who[fold == k], FUN.VALUE = numeric(1), function(own) {
@@ -107,9 +113,6 @@ held_out_differences <- function(x, decision, settings, call) {
   unlist(found)
 }
 
-# Evaluators along the index that `[` takes.
-unique_evaluators <- function(x) evaluator_names(x)
-
 predictive_draws <- 200L
 
 # A score may always be an accident.
@@ -119,7 +122,8 @@ log_mixed_density <- function(density, score) log(0.98 * density + 0.02 * stats:
 rank_predictor <- function(train, settings, call) {
   table <- model_scores(train, items = TRUE)
   grid <- panel_grid(train, if (!order_is_random(train)) Inf, NULL, call)
-  short <- utils::modifyList(settings, list(iterations = 100L, chains = 2L, pilot = 20L, progress = FALSE, seed = draw_seed()))
+  short <- list(iterations = 100L, chains = 2L, pilot = 20L, progress = FALSE, seed = draw_seed())
+  short <- utils::modifyList(settings, short)
   fit <- if (panel_method("auto", table, grid, call) == "exact") {
     fit_panel_exactly(table, grid, settings$threads)
   } else {
@@ -236,6 +240,7 @@ describe_weights <- function(x) {
   } else {
     switch(x$not_weighed,
       few = "too few evaluators to weigh the two",
+      shared = "evaluators share orders, in which predictions cannot tell models apart",
       large = "the panel is too large for the rank model",
       `no effect` = "early scores are not cautious"
     )

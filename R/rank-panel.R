@@ -6,8 +6,22 @@
 #' result; for a ranking per evaluator see [rank_items()].
 #'
 #' There are two models. The ratings model is for ordinary marks, whose scale nobody knows; the rank model is for scores
-#' that are shares of the items beaten (see [score_scale()]). `model = "auto"` takes the one that goes with the meaning
-#' of the scores, and the rank model where `noise`, `pooled` or `method` ask for what only it has.
+#' that are shares of the items beaten (see [score_scale()]). `model = "auto"` weighs the two where both may be right,
+#' and else takes the one that goes with the meaning of the scores; a line of the printed panel says which.
+#'
+#' @section Both models:
+#' Evaluators are left out a third at a time; both models are fitted to the others, and predict the scores of those left
+#' out, one by one. The weights are pseudo-BMA weights, averaged by a Bayesian bootstrap over evaluators (Yao and
+#' others, 2018), where the model that goes with the meaning of the scores is 19 times as likely beforehand. The panel holds the
+#' rankings of both models with these weights; one that has less than 5% is left out. What is said of evaluators is what
+#' the heavier model says.
+#'
+#' One model alone is taken: with fewer than three evaluators; where evaluators share orders, since a model that takes
+#' the effect of the order for quality then predicts others as well as one that does not; for marks where early scores
+#' are not found to be cautious, since the rank model has nothing to add; where `prior` is given; and beyond 1000 scores
+#' or 100 items, where the rank model takes too long (then the ratings model whatever the scores mean). `noise`,
+#' `pooled` and `method` ask for what only the rank model has. In the mixture, marks come to the rank model on the scale
+#' of 0 to 1 that goes with what was learned of them, as in [rank_items()].
 #'
 #' @section Ratings model:
 #' Evaluator \eqn{j} gives the item with quality \eqn{q_i}{q[i]} at position `t` the score
@@ -83,8 +97,8 @@
 #' less sure than 0.8, in the way that [best_ranking()] describes. The models themselves have no ties.
 #'
 #' @param x An [evaluations()] object. Evaluators may have seen different items.
-#' @param model String: `"ratings"` for marks, `"ranks"` for shares of items beaten, or `"auto"` for what goes with the
-#'   meaning of the scores.
+#' @param model String: `"ratings"` for marks, `"ranks"` for shares of items beaten, or `"auto"` to weigh the two (see
+#'   below).
 #' @param prior `NULL` to infer the prior sizes; or known ones, as in [rank_items()]: one number for all, one for each
 #'   evaluator, or a [fit_prior()]. In the rank model finite sizes above 1024 count as `Inf`.
 #' @param noise `NULL` to infer the noise; or its standard deviation on the scale of 0 to 1, from 1e-10, one number for
@@ -111,6 +125,9 @@
 #'     \item{`p_best`}{The probability that the item is the best of all.}
 #'   }
 #'   With `method = "map"`, `mean_rank` is the rank, and `lower`, `upper` and `p_best` are `NA`.
+#' @references
+#' Yao, Y., Vehtari, A., Simpson, D. and Gelman, A. (2018). Using stacking to average Bayesian predictive distributions.
+#' Bayesian Analysis 13, 917-1007. \doi{10.1214/17-BA1091}
 #' @template paper
 #' @family panels
 #' @examples

@@ -119,21 +119,27 @@ report_decision <- function(x, fit) {
 # What the posterior rests on. An order that may have been arranged tells nothing about prior sizes.
 report_prior <- function(x, fit, decision) if (is_marks(x)) NULL else if (order_is_random(x)) fit else Inf
 
-# Both tests, as far as the data allow them.
+# All kinds of effects together, and each by itself, as far as the data allow.
 report_tests <- function(x) {
+  test <- test_order_effect(x)
+  lines <- tidy(test)
+  tested <- !is.na(lines$p_value)
   questions <- c(
-    spread = "Do an evaluator's scores spread out with position?",
-    position = "Does the score of the same item depend on when it was shown?"
+    drift = "Do later items get more or less?",
+    start = "Do the first items stand out?",
+    serial = "Does a score follow the one before?",
+    neighbour = "Does the item before make a difference?",
+    discrimination = "Are late items told apart better than early ones?",
+    spread = "Do an evaluator's scores spread out with position?"
   )
-  one <- function(method) {
-    test <- tryCatch(test_order_effect(x, method), seqjudge_error_untestable = function(e) NULL)
-    data.frame(
-      question = questions[[method]],
-      statistic = if (is.null(test)) "-" else paste(names(test$statistic), signif(test$statistic, 2)),
-      p_value = if (is.null(test)) NA_real_ else test$p.value
-    )
-  }
-  do.call(rbind, lapply(names(questions), one))
+  data.frame(
+    question = c("Is there any effect of the order?", unname(questions[lines$effect])),
+    statistic = c(
+      if (any(tested)) paste("largest", signif(glance(test)$statistic, 2)) else "-",
+      ifelse(tested, paste(lines$direction, signif(lines$statistic, 2)), "-")
+    ),
+    p_value = c(glance(test)$p_value, lines$p_value)
+  )
 }
 
 # The mean place of each item over evaluators, by raw scores and corrected, the best first; NULL unless there are
@@ -179,16 +185,17 @@ report_verdict <- function(report) {
     return("The scores do not call for a correction. They agree with evaluators who treat early and late items alike.")
   }
   fitted <- prose_p(report$fit$test[["p_value"]])
-  p <- report$tests$p_value[!is.na(report$tests$p_value)]
-  if (any(p < 0.05)) {
+  # The first is that of all kinds together.
+  p <- report$tests$p_value[1]
+  if (isTRUE(p < 0.05)) {
     return(paste0(
       "The scores speak for an order effect: by the fitted model (", fitted, " against no correction) and by a test ",
-      "that needs no model (", prose_p(min(p)), ")."
+      "that needs no model (", prose_p(p), ")."
     ))
   }
-  tests <- if (length(p) == 0) "cannot be made here" else paste0("do not see one (", toString(prose_p(p)), ")")
+  tests <- if (is.na(p)) "cannot be made here" else paste0("does not see one (", prose_p(p), ")")
   paste0(
-    "The fitted model speaks for an order effect (", fitted, " against no correction). Tests that need no model ",
+    "The fitted model speaks for an order effect (", fitted, " against no correction). The test that needs no model ",
     tests, ". So the case for a correction rests on the model, and deserves a second look."
   )
 }

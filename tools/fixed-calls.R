@@ -269,9 +269,9 @@ groups <- list(
     )
   ),
   "tests and theory" = alist(
-    spread = unclass(test_order_effect(plain, permutations = 499))[c("statistic", "p.value", "estimate")],
-    position = unclass(test_order_effect(many, method = "position", permutations = 199))[c("statistic", "p.value")],
-    exact = unclass(test_order_effect(long(make_scores(5, 1, 0, 0.05, 9))))[c("statistic", "p.value")],
+    order = tidy(test_order_effect(plain, permutations = 499)),
+    order_many = tidy(test_order_effect(many, permutations = 199)),
+    exact = tidy(test_order_effect(long(make_scores(5, 1, 0, 0.05, 9)))),
     means = mean_scores(many),
     worst = worst_case_ranking(13),
     conflicting = conflict_rankings(6),

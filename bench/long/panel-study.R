@@ -29,13 +29,20 @@ replicate_of <- function(setting, k) {
     evaluators = setting$evaluators, prior_size = setting$prior_size, noise = 0.05, order = setting$order,
     seed = 1e6 * seed + k
   )
+  # One order for all was drawn by lot too.
+  scale <- attr(x, "scale")
+  x <- evaluations(as.data.frame(x), evaluator, item, position, score, scale, truth = truth, order = "random")
   set.seed(k)
-  rank_of <- function(panel) stats::setNames(panel$items$rank, panel$items$item)
-  panel <- withCallingHandlers(
-    rank_panel(x, method = "mcmc", iterations = 500, chains = 2, threads = 1, seed = k),
-    seqjudge_warning_mixing = function(w) invokeRestart("muffleWarning")
-  )
-  table <- suppressMessages(compare_rankings(panel = panel, panel_baselines(x, usual(setting$n))))
+  panel_by <- function(model) {
+    withCallingHandlers(
+      suppressMessages(rank_panel(x, model, iterations = 500, chains = 2, threads = 1, seed = k)),
+      seqjudge_warning_mixing = function(w) invokeRestart("muffleWarning")
+    )
+  }
+  table <- suppressMessages(compare_rankings(
+    panel = panel_by("auto"), ranks = panel_by("ranks"), ratings = panel_by("ratings"),
+    panel_baselines(x, usual(setting$n))
+  ))
   table <- tidy(table)
   table <- table[table$metric == "footrule", ]
   stats::setNames(table$mean, table$method)

@@ -162,7 +162,7 @@ hostile_calls <- function(o = hostile_objects()) {
     "current_ranking(item)" = list(.f = current_ranking, stream = o$stream, item = 2),
     "current_ranking(k)" = list(.f = current_ranking, stream = o$stream, k = 2),
     "rank_posterior(stream)" = list(.f = rank_posterior, x = o$stream, noise = 0.1, draws = 20, seed = 1),
-    test_order_effect = list(x = o$judged, method = "spread", alternative = "greater", permutations = 19),
+    test_order_effect = list(x = o$judged, effects = "spread", permutations = 19, seed = 1, threads = 1),
     test_group_scores = list(
       x = o$grouped, group = "group", positions = NULL, alternative = "two.sided", unit = "score", permutations = 19,
       exact = FALSE
@@ -193,7 +193,8 @@ hostile_calls <- function(o = hostile_objects()) {
     score_model = list(x = function(t, r) r / (t + 1), n = 3),
     "find_conflicts(model)" = list(.f = find_conflicts, scores = o$model),
     "insertion_ranking(model)" = list(.f = insertion_ranking, scores = o$scores, model = o$model, ties = "lower"),
-    panel_baselines = list(x = o$judged, methods = NULL, prior = 1),
+    panel_baselines = list(x = o$judged, methods = NULL, prior = 1, trim = 1),
+    leave_out = list(panel = o$panel, groups = NULL, threads = 1, progress = FALSE),
     recall_table = list(x = o$grouped, recall = "recall", by = "group", truth = NULL, positions = NULL),
     crowd_experiment = list(name = "existence", path = tempdir()),
     report_rankings = list(

@@ -24,6 +24,19 @@ test_that("means, z-scores and Borda counts are what they are by hand", {
   expect_identical(rank(colMeans(by_hand, na.rm = TRUE)), corrected, ignore_attr = TRUE)
 })
 
+test_that("trimmed means drop the highest and the lowest marks of each item", {
+  scores <- rbind(a = c(1, 5, 4), b = c(9, 6, 5), c = c(8, 7, NA), d = c(8, 7, NA), e = c(7, 0, NA))
+  x <- as_evaluations(scores, items = c("Ada", "Bo", "Cleo"), scale = score_scale("range", 0, 10))
+  # Without the extremes: Ada has 7, 8, 8; Bo 5, 6, 7; of the two marks of Cleo none can be dropped.
+  expect_identical(panel_baselines(x, "trimmed_mean")$ranks[, 1], c(Ada = 3, Bo = 2, Cleo = 1))
+  expect_identical(seqjudge:::trimmed_mean(c(1, 9, 8, 8, 7), 1), 23 / 3)
+  expect_identical(seqjudge:::trimmed_mean(c(1, 9, 8, 8, 7), 2), 8)
+  expect_identical(seqjudge:::trimmed_mean(c(1, 9, 8, 8, 7), 9), 8)
+  expect_identical(seqjudge:::trimmed_mean(c(4, NA, 5), 1), 4.5)
+  plain <- panel_baselines(x, c("mean_score", "trimmed_mean"), trim = 0)$ranks
+  expect_identical(plain[, 1], plain[, 2])
+})
+
 test_that("items without a score have no rank, and all baselines go beside a panel", {
   x <- as_evaluations(rbind(c(0.2, NA, 0.9), c(0.6, NA, 0.7)), items = c("Ada", "Bo", "Cleo"))
   usual <- panel_baselines(x, own_methods)

@@ -2,7 +2,7 @@
 
 test_that("the result has the promised shape, and pairs and places add up", {
   set.seed(5)
-  panel <- rank_panel(panel_evaluations(random_panel(4, 5)))
+  panel <- rank_panel(panel_evaluations(random_panel(4, 5)), model = "ranks")
   data <- as.data.frame(panel)
   expect_named(data, c("item", "rank", "place", "mean_rank", "lower", "upper", "p_best"))
   expect_identical(data$place, 1:5)
@@ -73,10 +73,10 @@ test_that("chains that have not mixed are reported, and draws can be handed on",
   skip_if_not_installed("posterior")
   set.seed(14)
   x <- panel_evaluations(random_panel(3, 10))
-  expect_warning(panel <- rank_panel(x, iterations = 15, chains = 2), class = "seqjudge_warning_mixing")
+  expect_warning(panel <- rank_panel(x, model = "ranks", iterations = 15, chains = 2), class = "seqjudge_warning_mixing")
   draws <- posterior::as_draws(panel)
   expect_identical(dim(draws), c(15L, 2L, 16L))
-  expect_identical(posterior::variables(draws)[1], paste0("rank[", model_scores(x, items = TRUE)$names[1], "]"))
+  expect_identical(posterior::variables(draws)[1], paste0("rank[", unique(x$item)[1], "]"))
   expect_true(inherits(autoplot(panel, "trace"), "ggplot"))
   expect_equal(mean(draws[, , 1]), mean(rank_distribution(panel)$ranks[1, ]))
 })

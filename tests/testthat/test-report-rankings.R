@@ -39,8 +39,8 @@ test_that("the report says where the fit and the tests without a model disagree"
   }
   expect_null(verdict(NULL, 0.5, 0.5))
   expect_match(verdict(0.2, 0.01, NA), "do not call for a correction")
-  expect_match(verdict(0.0001, 0.2, 0.01), "p < 0.001 against no correction.* by a test .*p = 0.010")
-  expect_match(verdict(0.01, 0.78, 0.074), "do not see one \\(p = 0.780, p = 0.074\\). So the case")
+  expect_match(verdict(0.0001, 0.01, 0.2), "p < 0.001 against no correction.* by a test .*p = 0.010")
+  expect_match(verdict(0.01, 0.78, 0.074), "does not see one \\(p = 0.780\\). So the case")
   expect_match(verdict(0.01, NA, NA), "cannot be made here")
 })
 

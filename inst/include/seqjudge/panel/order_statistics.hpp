@@ -111,20 +111,19 @@ template <class Poll = NoPoll>
 void shuffled_order_statistics(const OrderTable& table, std::uint64_t seed, std::size_t count, double* result,
                                int threads, Poll poll = {}) {
   constexpr std::size_t together = 16;
-  for_each_chunk(
-      (count + together - 1) / together, threads,
-      [&](std::size_t chunk, auto& chunk_poll) {
-        OrderArrangement arrangement(table);
-        for (std::size_t k = chunk * together; k < std::min(count, (chunk + 1) * together); ++k) {
-          chunk_poll();
-          RandomStream random(seed, k);
-          arrangement.reset();
-          arrangement.shuffle(random);
-          const auto found = arrangement.statistics();
-          std::copy(found.begin(), found.end(), result + k * order_statistics_count);
-        }
-      },
-      poll);
+  for_each_chunk((count + together - 1) / together, threads,
+                 [&](std::size_t chunk, auto& chunk_poll) {
+                   OrderArrangement arrangement(table);
+                   for (std::size_t k = chunk * together; k < std::min(count, (chunk + 1) * together); ++k) {
+                     chunk_poll();
+                     RandomStream random(seed, k);
+                     arrangement.reset();
+                     arrangement.shuffle(random);
+                     const auto found = arrangement.statistics();
+                     std::copy(found.begin(), found.end(), result + k * order_statistics_count);
+                   }
+                 },
+                 poll);
 }
 
 // Statistics of all arrangements, of which there are `count`; the first is the true order.
