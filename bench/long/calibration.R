@@ -2,10 +2,10 @@
 # inference that is made by default: prior size and its test, noise, places of one evaluator, panels of several.
 # Writes bench/results/calibration-*.csv, which the page "Can the numbers be trusted?" is made from.
 #   R_LIBS=.lib nice Rscript bench/long/calibration.R [replicates] [cores] [parts] [which] [--fresh]
-# 400 replicates, 2 processes, the parts "evaluator,partial,panel,sbc", and, of one part, `which` cells: an R expression in
-# the columns, such as "noise == 0.1". What is in the files already is not done again: `--fresh` begins anew, and must be
-# given after a change of the package. Panels get a quarter of the replicates. Takes about three hours on two cores.
-# The people are simulated by bench/lib/sequences.R, which knows nothing of the package.
+# 400 replicates, 2 processes, the parts "evaluator,partial,panel,sbc", and, of one part, `which` cells: an R
+# expression in the columns, such as "noise == 0.1". What is in the files already is not done again: `--fresh` begins
+# anew, and must be given after a change of the package. Panels get a quarter of the replicates. Takes about three
+# hours on two cores. The people are simulated by bench/lib/sequences.R, which knows nothing of the package.
 
 suppressPackageStartupMessages(library(seqjudge))
 source("bench/lib/cells.R")
