@@ -4,7 +4,7 @@
 # Arguments of a script: `--fresh` forgets earlier results, the others come in the order of `defaults`.
 study_arguments <- function(defaults, given = commandArgs(trailingOnly = TRUE)) {
   fresh <- "--fresh" %in% given
-  given <- setdiff(given, "--fresh")
+  given <- given[given != "--fresh"]
   for (k in seq_along(given)) {
     defaults[[k]] <- if (is.numeric(defaults[[k]])) as.numeric(given[k]) else given[k]
   }

@@ -170,10 +170,10 @@ advice_study <- function(cell) {
   x <- everybody(cell$set, cell$question)
   said <- character()
   fit <- quietly(fit_prior(x))
-  # The sentence is about the order, not about the ranking, and comes with short chains as well.
+  # The sentence is about the order, not about the ranking, and comes with short chains of one model as well.
   part <- if (cell$set == "dances") x[unique(x$evaluator)[startsWith(unique(x$evaluator), "s1w1 ")]] else x
   withCallingHandlers(
-    suppressWarnings(rank_panel(part, iterations = 50, seed = 1, threads = 1, progress = FALSE)),
+    suppressWarnings(rank_panel(part, "ratings", iterations = 50, seed = 1, threads = 1, progress = FALSE)),
     message = function(m) {
       said <<- c(said, gsub("[[:space:]]+", " ", trimws(conditionMessage(m))))
       invokeRestart("muffleMessage")
