@@ -4,28 +4,30 @@
 # Arguments of a script: `--fresh` forgets earlier results, the others come in the order of `defaults`.
 study_arguments <- function(defaults, given = commandArgs(trailingOnly = TRUE)) {
   fresh <- "--fresh" %in% given
-  given <- setdiff(given, "--fresh")
+  given <- given[given != "--fresh"]
   for (k in seq_along(given)) {
     defaults[[k]] <- if (is.numeric(defaults[[k]])) as.numeric(given[k]) else given[k]
   }
   c(defaults, fresh = fresh)
 }
 
-# The cells for which an R expression in their columns holds.
+# The numbers of the cells for which an R expression in their columns holds.
 chosen_cells <- function(cells, which) {
-  if (which == "") cells else cells[eval(str2lang(which), cells), , drop = FALSE]
+  if (which == "") seq_len(nrow(cells)) else base::which(eval(str2lang(which), cells))
 }
 
-# `work(cell)` gives a data frame for a row of `cells`. What is in the file already, with at least as many replicates,
-# is left alone; `cost` says which cells take long, and those come first. The results of a cell are its columns, what
-# `work` gave and the number of replicates.
-run_cells <- function(cells, work, file, replicates, cores = 1, fresh = FALSE, cost = rep(0, nrow(cells))) {
+# `work(cell)` gives a data frame for a row of `cells`. `given` are the arguments of the study: `which` cells to do, how
+# many `cores`, and whether to begin `fresh`. What is in the file already, with at least as many replicates, is left
+# alone; `cost` says which cells take long, and those come first. The results of a cell are its columns, what `work`
+# gave and the number of replicates.
+run_cells <- function(cells, work, file, replicates, given, cost = rep(0, nrow(cells))) {
   dir.create(dirname(file), showWarnings = FALSE, recursive = TRUE)
-  if (fresh) unlink(file)
+  if (given$fresh) unlink(file)
   lock <- paste0(file, ".lock")
   unlink(lock, recursive = TRUE)
   key <- cell_keys(cells, names(cells))
-  todo <- setdiff(order(-cost), which(key %in% finished_cells(file, names(cells), replicates)))
+  todo <- intersect(order(-cost), chosen_cells(cells, given$which))
+  todo <- setdiff(todo, which(key %in% finished_cells(file, names(cells), replicates)))
   message(length(todo), " of ", nrow(cells), " cells to do")
   started <- Sys.time()
   one <- function(k) {
@@ -37,7 +39,7 @@ run_cells <- function(cells, work, file, replicates, cores = 1, fresh = FALSE, c
     message(sprintf("%5.1f min  %s", minutes, paste(names(cell), vapply(cell, format, ""), collapse = "  ")))
     TRUE
   }
-  done <- parallel::mclapply(todo, one, mc.cores = cores, mc.preschedule = FALSE)
+  done <- parallel::mclapply(todo, one, mc.cores = given$cores, mc.preschedule = FALSE)
   failed <- Filter(function(result) inherits(result, "try-error"), done)
   for (result in failed) message("A cell failed: ", result)
   tidy_file(file, cells)

@@ -2,10 +2,10 @@
 # inference that is made by default: prior size and its test, noise, places of one evaluator, panels of several.
 # Writes bench/results/calibration-*.csv, which the page "Can the numbers be trusted?" is made from.
 #   R_LIBS=.lib nice Rscript bench/long/calibration.R [replicates] [cores] [parts] [which] [--fresh]
-# 400 replicates, 2 processes, the parts "evaluator,partial,panel,sbc", and `which` an R expression in the columns of
-# the grid, such as "noise == 0.1". What is in the files already is not done again: `--fresh` begins anew, and must be
-# given after a change of the package. Panels get a quarter of the replicates. Takes about three hours on two cores.
-# The people are simulated by bench/lib/sequences.R, which knows nothing of the package.
+# 400 replicates, 2 processes, the parts "evaluator,partial,panel,sbc", and, of one part, `which` cells: an R
+# expression in the columns, such as "noise == 0.1". What is in the files already is not done again: `--fresh` begins
+# anew, and must be given after a change of the package. Panels get a quarter of the replicates. Takes about three
+# hours on two cores. The people are simulated by bench/lib/sequences.R, which knows nothing of the package.
 
 suppressPackageStartupMessages(library(seqjudge))
 source("bench/lib/cells.R")
@@ -301,8 +301,52 @@ studies <- list(
 )
 for (part in parts) {
   study <- studies[[part]]
-  chosen <- chosen_cells(cbind(study$cells, cost = study$cost), if (part == parts[1]) given$which else "")
-  run_cells(
-    chosen[names(chosen) != "cost"], study$work, file_of(part), given$replicates, given$cores, given$fresh, chosen$cost
+  run_cells(study$cells, study$work, file_of(part), given$replicates, given, study$cost)
+}
+
+# The bars, in a line each.
+say_band <- function(what, rows, lower, upper) {
+  inside <- rows$value >= lower & rows$value <= upper
+  cat(sprintf(
+    "%-52s %3d of %3d cells within %.2f to %.2f (lowest %.3f, highest %.3f)\n", what, sum(inside), nrow(rows), lower,
+    upper, min(rows$value), max(rows$value)
+  ))
+}
+rows_of <- function(part, quantity) {
+  if (!file.exists(file_of(part))) {
+    return(NULL)
+  }
+  rows <- utils::read.csv(file_of(part))
+  rows[startsWith(rows$quantity, quantity), ]
+}
+for (kind in c("shares", "flat marks", "bell marks")) {
+  own <- function(part, quantity) {
+    rows <- rows_of(part, quantity)
+    rows[rows$kind == kind, ]
+  }
+  test <- own("evaluator", "no correction rejected")
+  bars <- list(
+    list("places, 90%", own("evaluator", "places"), 0.87, 0.96),
+    list("prior size, 95%", own("evaluator", "prior size,"), 0.92, 0.99),
+    list("no correction rejected where it is right", test[is.infinite(test$prior_size), ], 0.03, 0.07),
+    list("prior sizes, partially pooled, 95%", own("partial", "prior sizes"), 0.92, 0.99),
+    list("places of panels, 90%", own("panel", "places"), 0.87, 0.96)
   )
+  for (bar in bars) {
+    if (NROW(bar[[2]]) > 0) say_band(paste(kind, bar[[1]], sep = ": "), bar[[2]], bar[[3]], bar[[4]])
+  }
+  for (part in c("evaluator", "panel")) {
+    best <- own(part, "p_best 0.8")
+    best <- best[best$count > 0, ]
+    if (NROW(best) == 0) next
+    cat(sprintf(
+      "%-52s said %.3f, right %.3f (%d)\n", paste0(kind, ": p_best above 0.8, ", part),
+      stats::weighted.mean(best$promised, best$count), stats::weighted.mean(best$value, best$count), sum(best$count)
+    ))
+  }
+}
+if (file.exists(file_of("sbc"))) {
+  sbc <- unique(utils::read.csv(file_of("sbc"))[c("what", "n", "quantity", "truths", "p_value")])
+  cat("Simulation-based calibration, lowest p-values:\n")
+  print(utils::head(sbc[order(sbc$p_value), ], 6), row.names = FALSE)
 }

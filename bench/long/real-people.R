@@ -170,10 +170,10 @@ advice_study <- function(cell) {
   x <- everybody(cell$set, cell$question)
   said <- character()
   fit <- quietly(fit_prior(x))
-  # The sentence is about the order, not about the ranking, and comes with short chains as well.
+  # The sentence is about the order, not about the ranking, and comes with short chains of one model as well.
   part <- if (cell$set == "dances") x[unique(x$evaluator)[startsWith(unique(x$evaluator), "s1w1 ")]] else x
   withCallingHandlers(
-    suppressWarnings(rank_panel(part, iterations = 50, seed = 1, threads = 1, progress = FALSE)),
+    suppressWarnings(rank_panel(part, "ratings", iterations = 50, seed = 1, threads = 1, progress = FALSE)),
     message = function(m) {
       said <<- c(said, gsub("[[:space:]]+", " ", trimws(conditionMessage(m))))
       invokeRestart("muffleMessage")
@@ -208,8 +208,16 @@ studies <- list(
 )
 for (part in strsplit(given$parts, ",")[[1]]) {
   study <- studies[[part]]
-  chosen <- chosen_cells(cbind(study$cells, cost = study$cost), given$which)
-  run_cells(
-    chosen[names(chosen) != "cost"], study$work, file_of(part), given$panels, given$cores, given$fresh, chosen$cost
-  )
+  run_cells(study$cells, study$work, file_of(part), given$panels, given, study$cost)
+}
+
+# As in a trial of harm: is the default anywhere worse than the raw mean by more than two standard errors?
+if (file.exists(file_of("panels"))) {
+  rows <- utils::read.csv(file_of("panels"))
+  rows <- rows[rows$method == "auto", ]
+  verdict <- ifelse(rows$difference > 2 * rows$se, "WORSE", ifelse(rows$difference < -2 * rows$se, "better", "same"))
+  cat(sprintf(
+    "%-36s k=%-3g %4d panels  default less raw %6.1f (se %.1f)  %s\n", paste(rows$set, rows$question), rows$judges,
+    rows$panels, 1000 * rows$difference, 1000 * rows$se, verdict
+  ), sep = "")
 }

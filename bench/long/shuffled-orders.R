@@ -49,9 +49,8 @@ shuffle_study <- function(cell) {
 cells <- merge(people_sets[c("set", "question")], data.frame(people = c("all", "1", "5")))
 cells <- cells[cells$set != "dances" | cells$people == "all", ]
 cells$people[cells$set == "dances"] <- "jury"
-cells <- chosen_cells(cells, given$which)
 file <- file.path("bench", "results", "shuffled-orders.csv")
-run_cells(cells, shuffle_study, file, given$shuffles, given$cores, given$fresh, cost = as.double(cells$people == "all"))
+run_cells(cells, shuffle_study, file, given$shuffles, given, cost = as.double(cells$people == "all"))
 
 result <- utils::read.csv(file)
 result <- result[order(-result$rejected), ]
