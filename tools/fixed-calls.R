@@ -43,8 +43,10 @@ table_12 <- make_scores(12, 4, 2, 0.05, 1)
 plain <- long(table_12)
 single <- plain["judge_1"]
 deciles <- long(transform(table_12, score = pmin(floor(score * 10) + 1, 10)), score_scale("bins", k = 10))
-points <- long(transform(table_12, score = round(score * 20) / 2), score_scale("range", lower = 0, upper = 10))
-percentiles <- long(transform(table_12, score = round(score * 50)), score_scale("percentile"))
+# All scores are shares of items beaten, as all scores were when the record was made.
+out_of_ten <- score_scale("range", lower = 0, upper = 10, meaning = "shares")
+points <- long(transform(table_12, score = round(score * 20) / 2), out_of_ten)
+percentiles <- long(transform(table_12, score = round(score * 50)), score_scale("percentile", meaning = "shares"))
 # Unscored items, and an evaluator who left early.
 holes <- table_12
 holes$score[c(3, 8, 20, 31)] <- NA
@@ -54,7 +56,7 @@ many <- long(make_scores(15, 25, 5, 0.1, 3))
 cakes <- evaluations(
   bakeoff,
   evaluator = judge, item = contestant, position = position, score = points,
-  scale = score_scale("range", lower = 0, upper = 100), truth = true_rank
+  scale = score_scale("range", lower = 0, upper = 100, meaning = "shares"), truth = true_rank
 )
 five <- long(make_scores(5, 4, 1, 0.2, 4))
 ten <- long(make_scores(10, 6, 3, 0.15, 5))
