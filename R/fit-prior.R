@@ -70,9 +70,9 @@
 #' is referred to an equal mixture of zero and a chi-square with one degree of freedom.
 #'
 #' `lower` and `upper` bound the sizes whose averaged log-likelihood is within `qchisq(level, 1) / 2 + 0.25` of the
-#' best, where the quarter allows for the jagged profile. `Inf` belongs to the interval if the test does not rule it out at
-#' the same level, and only then: the two cannot contradict each other. Scores that reveal a small size exactly may give
-#' an interval of one number. For the methods `"truth"` and `"agreement"` the interval holds the sizes within one
+#' best, where the quarter allows for the jagged profile. `Inf` belongs to the interval if the test does not rule it out
+#' at the same level, and only then: the two cannot contradict each other. Scores that reveal a small size exactly may
+#' give an interval of one number. For the methods `"truth"` and `"agreement"` the interval holds the sizes within one
 #' standard error of the best, and there is no test.
 #'
 #' @section Do the scores lie on the scale as shares would?:

@@ -64,10 +64,10 @@
 #' [fit_prior()] and [rank_posterior()] on shares:
 #' * No effect of the order (`Inf`) has a probability of one third. Otherwise `log(1 + size)` is exponential with mean
 #'   1.5: nearly half of the finite sizes are at most 1, a tenth are beyond 30, and one in 20 beyond 100. A size that
-#'   was looked at stands for the numbers that are nearer to it, on that scale, than to the others. Other weights are given
-#'   by the argument `size_prior` of [fit_prior()], and go on with the fit to [rank_posterior()]. They weigh sizes in
-#'   the column `weight` of the fit's profile and in draws of rankings; estimate, interval and test of [fit_prior()] do
-#'   not depend on them.
+#'   was looked at stands for the numbers that are nearer to it, on that scale, than to the others. Other weights are
+#'   given by the argument `size_prior` of [fit_prior()], and go on with the fit to [rank_posterior()]. They weigh sizes
+#'   in the column `weight` of the fit's profile and in draws of rankings; estimate, interval and test of
+#'   [fit_prior()] do not depend on them.
 #' * Noise is log-normal, with a standard deviation of 1 on the log scale, about 0.12 where it is normal and about 0.21
 #'   (the half-width with the same standard deviation) where it is uniform. It is integrated over by 16 values that are
 #'   equally likely given the size.

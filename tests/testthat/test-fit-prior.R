@@ -64,7 +64,7 @@ test_that("the values of the noise are equally likely given the size", {
 test_that("the log-likelihood is the largest over sizes and noises", {
   set.seed(412)
   scores <- simulated_scores(3, 8, 2, 0.05)
-  noises <- exp(seq(log(0.001), 0, length.out = 400))
+  noises <- exp(seq(log(0.001), 0, length.out = 100))
   for (type in c("normal", "uniform")) {
     fit <- fit_prior(evaluations_of(scores), noise_type = type)
     highest <- vapply(c(0:10, 13), FUN.VALUE = numeric(1), function(size) {
@@ -72,7 +72,7 @@ test_that("the log-likelihood is the largest over sizes and noises", {
     })
     expect_true(all(highest <= fit$profile$log_lik[match(c(0:10, 13), fit$profile$prior_size)] + 1e-3))
     if (type == "normal") {
-      expect_equal(highest, fit$profile$log_lik[match(c(0:10, 13), fit$profile$prior_size)], tolerance = 0.01)
+      expect_equal(highest, fit$profile$log_lik[match(c(0:10, 13), fit$profile$prior_size)], tolerance = 0.05)
     }
     expect_equal(as.numeric(logLik(fit)), max(fit$profile$log_lik))
   }
@@ -81,7 +81,7 @@ test_that("the log-likelihood is the largest over sizes and noises", {
 })
 
 test_that("test and interval never contradict each other, and the interval holds the estimate", {
-  for (seed in 1:25) {
+  for (seed in 1:12) {
     size <- c(0, 3, Inf)[seed %% 3 + 1]
     fit <- fit_prior(simulate_evaluations(12, prior_size = size, noise = 0.05, seed = seed))
     expect_identical(is.infinite(fit$upper), fit$test[["p_value"]] > 0.05)
@@ -117,8 +117,8 @@ test_that("the order is tested by shuffles that look at the order alone", {
   # Evaluators and names do not matter, and neither does chance.
   expect_equal(p(scores), p(scores))
   # In another order of the same scores there is nothing to be found, as often as the level says.
-  shuffled <- replicate(60, suppressWarnings(p(t(apply(scores, 1, sample)))))
-  expect_lt(mean(shuffled <= 0.05), 0.05 + 3 * sqrt(0.05 * 0.95 / 60))
+  shuffled <- replicate(30, suppressWarnings(p(t(apply(scores, 1, sample)))))
+  expect_lt(mean(shuffled <= 0.05), 0.05 + 3 * sqrt(0.05 * 0.95 / 30))
   expect_identical(p(scores[, 1, drop = FALSE]), 1)
 })
 
@@ -128,11 +128,11 @@ test_that("scores that are no shares are warned about", {
   expect_warning(fit <- fit_prior(evaluations_of(marks, deciles())), class = "seqjudge_warning_scale")
   expect_match(paste(format(fit), collapse = " "), "do not lie")
   expect_lte(fit$scale_test[["p_value"]], 0.01)
-  alarms <- vapply(1:40, FUN.VALUE = numeric(1), function(seed) {
+  alarms <- vapply(1:20, FUN.VALUE = numeric(1), function(seed) {
     x <- simulate_evaluations(15, evaluators = 3, prior_size = c(0, 3, Inf)[seed %% 3 + 1], noise = 0.1, seed = seed)
     suppressWarnings(fit_prior(x))$scale_test[["p_value"]]
   })
-  expect_lte(mean(alarms <= 0.05), 0.05 + 3 * sqrt(0.05 * 0.95 / 40))
+  expect_lte(mean(alarms <= 0.05), 0.05 + 3 * sqrt(0.05 * 0.95 / 20))
 })
 
 test_that("no noise fits better than the one found", {
