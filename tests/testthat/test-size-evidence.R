@@ -132,11 +132,15 @@ test_that("the learned scale puts marks on the scale of shares", {
   expect_equal(as.vector(tapply(shares, x$evaluator, mean)), rep(0.5, 3))
   # Uniform qualities have a variance of 1 / 12; the noise comes on top.
   expect_equal(mean(tapply(shares, x$evaluator, stats::var)), 1 / 12 / 0.9, tolerance = 0.05)
-  # Normal scores become the shares that they stand for.
-  n <- 30
-  marks <- as_evaluations(stats::qnorm((1:n - 0.375) / (n + 0.25)), scale = score_scale("range", -9, 9))
-  even <- internal("learned_shares")(marks, Inf, 0, p_bell = 1)
-  expect_equal(even, 1:n / (n + 1), tolerance = 0.02)
+  # Bell-shaped marks become the shares of items that they beat.
+  mark <- c(1, -0.4, 2.2, 0.1, -1.9, -1)
+  marks <- as_evaluations(mark, scale = score_scale("range", -9, 9))
+  expect_equal(internal("learned_shares")(marks, Inf, 0, p_bell = 1), stats::pnorm(mark / stats::sd(mark)))
+  # After four others the r-th lowest of N, qnorm((r - 3/8) / (N + 1/4)) on the learned scale, becomes r / (N + 1).
+  n <- 4 + 1:6
+  part <- mean(vapply(n, function(k) mean(stats::qnorm((seq_len(k) - 0.375) / (k + 0.25))^2), numeric(1)))
+  r <- stats::pnorm(mark / stats::sd(mark) * sqrt(part)) * (n + 0.25) + 0.375
+  expect_equal(internal("learned_shares")(marks, 4, 0, p_bell = 1), r / (n + 1))
 })
 
 test_that("flat and bell-shaped qualities are told apart", {
