@@ -10,8 +10,8 @@
 #include "seqjudge/ratings/size_evidence.hpp"
 #include "seqjudge/support/threads.hpp"
 
-// R has validated every argument. A table comes as a list: `items` (how many), `start`, `item` (from 1) and `value`, as in
-// RatingTable; where judges have several sequences, also `judge` and `round` along these (from 1).
+// R has validated every argument. A table comes as a list: `items` (how many), `start`, `item` (from 1) and `value`, as
+// in RatingTable; where judges have several sequences, also `judge` and `round` along these (from 1).
 
 namespace {
 
@@ -114,10 +114,7 @@ Rcpp::NumericVector cpp_size_evidence(const Rcpp::List& table, const Rcpp::List&
   double* const values = result.begin();
   seqjudge::for_each_chunk(
       sizes.models.size(), threads,
-      [&](std::size_t k) {
-        values[k] = seqjudge::log_density_of(scores, sizes.models[k], alone);
-      },
-      InterruptPoll());
+      [&](std::size_t k) { values[k] = seqjudge::log_density_of(scores, sizes.models[k], alone); }, InterruptPoll());
   return result;
 }
 
@@ -142,21 +139,19 @@ Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, 
   const auto own = as_models(models);
   Rcpp::NumericVector quality(Rcpp::Dimension(items, rounds, chains)), loading(Rcpp::Dimension(judges, rounds, chains)),
       severity(Rcpp::Dimension(judges, rounds, chains)), noise(Rcpp::Dimension(judges, rounds, chains));
-  Rcpp::NumericVector effects = named_draws(
-      {"drift", "start", "neighbour", "wander", "quality_sd", "severity_sd"}, rounds, chains);
-  Rcpp::NumericVector population = named_draws(
-      {"severity_mean", "severity_variance", "loading_spread", "noise_shape", "noise_centre", "wander_share", "drift",
-       "start", "neighbour"},
-      rounds, chains);
+  Rcpp::NumericVector effects =
+      named_draws({"drift", "start", "neighbour", "wander", "quality_sd", "severity_sd"}, rounds, chains);
+  Rcpp::NumericVector population = named_draws({"severity_mean", "severity_variance", "loading_spread", "noise_shape",
+                                                "noise_centre", "wander_share", "drift", "start", "neighbour"},
+                                               rounds, chains);
   double *const q = quality.begin(), *const l = loading.begin(), *const s = severity.begin(), *const v = noise.begin(),
-                                    *const e = effects.begin(), *const p = population.begin();
+                *const e = effects.begin(), *const p = population.begin();
   Rcpp::NumericMatrix mean_quality(items, chains);
   double* const mean = mean_quality.begin();
   seqjudge::for_each_chunk(
       own.size(), threads,
       [&](std::size_t c, auto& poll) {
-        seqjudge::RatingsChain chain(scores, own[c],
-                                     seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
+        seqjudge::RatingsChain chain(scores, own[c], seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
         for (int k = -warmup; k < rounds; ++k) {
           chain.step(poll, k < 0);
           if (k < 0) continue;
@@ -166,12 +161,17 @@ Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, 
           std::copy(chain.severity().begin(), chain.severity().end(), s + at * scores.judges());
           std::transform(chain.noise_variance().begin(), chain.noise_variance().end(), v + at * scores.judges(),
                          [](double variance) { return std::sqrt(variance); });
-          const double effect[] = {chain.drift(), chain.start(), chain.neighbour(), chain.wander_share(),
-                                   std::sqrt(chain.quality_variance()), std::sqrt(chain.severity_variance())};
+          const double effect[] = {chain.drift(),
+                                   chain.start(),
+                                   chain.neighbour(),
+                                   chain.wander_share(),
+                                   std::sqrt(chain.quality_variance()),
+                                   std::sqrt(chain.severity_variance())};
           std::copy(std::begin(effect), std::end(effect), e + at * 6);
-          const double common[] = {chain.severity_mean(), chain.severity_variance(), chain.loading_spread(),
-                                   chain.noise_shape(), chain.noise_centre(), chain.wander_share(), chain.drift(),
-                                   chain.start(), chain.neighbour()};
+          const double common[] = {
+              chain.severity_mean(), chain.severity_variance(), chain.loading_spread(), chain.noise_shape(),
+              chain.noise_centre(),  chain.wander_share(),      chain.drift(),          chain.start(),
+              chain.neighbour()};
           std::copy(std::begin(common), std::end(common), p + at * 9);
           for (std::size_t i = 0; i < scores.items; ++i) mean[c * scores.items + i] += chain.mean_quality()[i] / rounds;
         }
@@ -191,7 +191,10 @@ struct EffectSums {
   std::vector<double> judge;
 
   explicit EffectSums(const seqjudge::RatingTable& table)
-      : quality(table.items), quality_square(table.items), fitted(table.score.size()), wander(table.score.size()),
+      : quality(table.items),
+        quality_square(table.items),
+        fitted(table.score.size()),
+        wander(table.score.size()),
         judge(7 * table.judges()) {}
 
   void add(const seqjudge::RatingTable& table, const seqjudge::RatingsChain& chain) {
@@ -242,38 +245,36 @@ Rcpp::List cpp_effect_chains(const Rcpp::List& table, const Rcpp::List& models, 
   seqjudge::for_each_chunk(
       own.size(), threads,
       [&](std::size_t c, auto& poll) {
-        seqjudge::RatingsChain chain(scores, own[c],
-                                     seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
+        seqjudge::RatingsChain chain(scores, own[c], seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
         for (int k = -warmup; k < rounds; ++k) {
           chain.step(poll, k < 0);
           if (k < 0) continue;
           double* to = out + (c * static_cast<std::size_t>(rounds) + static_cast<std::size_t>(k)) * rows;
           to = std::copy(chain.effects().begin(), chain.effects().end(), to);
-          const double rest[] = {chain.wander_share(), chain.quality_variance(), chain.severity_mean(),
-                                 chain.severity_variance(), chain.loading_spread(), chain.own_drift_spread(),
+          const double rest[] = {chain.wander_share(),      chain.quality_variance(), chain.severity_mean(),
+                                 chain.severity_variance(), chain.loading_spread(),   chain.own_drift_spread(),
                                  chain.noise_centre()};
           std::copy(std::begin(rest), std::end(rest), to);
           sums[c].add(scores, chain);
           if ((k + 1) % thin != 0) continue;
-          const std::size_t at = (c * static_cast<std::size_t>(kept) + static_cast<std::size_t>(k / thin)) *
-                                 scores.judges();
+          const std::size_t at =
+              (c * static_cast<std::size_t>(kept) + static_cast<std::size_t>(k / thin)) * scores.judges();
           std::copy(chain.loading().begin(), chain.loading().end(), l + at);
           std::copy(chain.noise_variance().begin(), chain.noise_variance().end(), v + at);
         }
       },
       InterruptPoll());
   const double count = static_cast<double>(rounds) * chains;
-  return Rcpp::List::create(
-      Rcpp::_["common"] = common, Rcpp::_["loading"] = loading, Rcpp::_["noise_variance"] = noise,
-      Rcpp::_["quality"] = mean_of(sums, count, &EffectSums::quality),
-      Rcpp::_["quality_square"] = mean_of(sums, count, &EffectSums::quality_square),
-      Rcpp::_["judge"] = mean_of(sums, count, &EffectSums::judge),
-      Rcpp::_["fitted"] = mean_of(sums, count, &EffectSums::fitted),
-      Rcpp::_["wander"] = mean_of(sums, count, &EffectSums::wander));
+  return Rcpp::List::create(Rcpp::_["common"] = common, Rcpp::_["loading"] = loading, Rcpp::_["noise_variance"] = noise,
+                            Rcpp::_["quality"] = mean_of(sums, count, &EffectSums::quality),
+                            Rcpp::_["quality_square"] = mean_of(sums, count, &EffectSums::quality_square),
+                            Rcpp::_["judge"] = mean_of(sums, count, &EffectSums::judge),
+                            Rcpp::_["fitted"] = mean_of(sums, count, &EffectSums::fitted),
+                            Rcpp::_["wander"] = mean_of(sums, count, &EffectSums::wander));
 }
 
-// The exact log density of the scores given parameters, the mean qualities (and effects), and of each score its mean and
-// variance given all others.
+// The exact log density of the scores given parameters, the mean qualities (and effects), and of each score its mean
+// and variance given all others.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_ratings_density(const Rcpp::List& table, const Rcpp::List& parameters, bool leave_one_out) {
   const auto scores = as_table(table);

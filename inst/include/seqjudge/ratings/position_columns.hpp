@@ -15,10 +15,10 @@ namespace seqjudge {
 
 // Which of them there are.
 struct PositionEffects {
-  bool drift = false;      // linear, 1 over the whole sequence
-  bool start = false;      // 1 / t
-  bool round = false;      // linear, 1 from the first round to the last
-  std::size_t curve = 0;   // so many cosines of the place in the sequence; the slope is the drift's
+  bool drift = false;     // linear, 1 over the whole sequence
+  bool start = false;     // 1 / t
+  bool round = false;     // linear, 1 from the first round to the last
+  std::size_t curve = 0;  // so many cosines of the place in the sequence; the slope is the drift's
 
   std::size_t count() const { return drift + start + round + curve; }
 };

@@ -1,9 +1,9 @@
 // A draw of all qualities, levels of judges and effects of the position at once, given all else.
 //
-// Given the rest they are jointly normal, with a precision matrix that is never written down: a product with it takes one
-// pass over the scores and back. A draw solves one system whose right side has noise of the right covariance (drawing by
-// perturbation), by conjugate gradients with the diagonal as preconditioner. So it takes a few passes over the scores,
-// however many items there are, and is exact up to the tolerance of the solver.
+// Given the rest they are jointly normal, with a precision matrix that is never written down: a product with it takes
+// one pass over the scores and back. A draw solves one system whose right side has noise of the right covariance
+// (drawing by perturbation), by conjugate gradients with the diagonal as preconditioner. So it takes a few passes over
+// the scores, however many items there are, and is exact up to the tolerance of the solver.
 
 #ifndef SEQJUDGE_RATINGS_QUALITY_BLOCK_HPP
 #define SEQJUDGE_RATINGS_QUALITY_BLOCK_HPP
@@ -18,9 +18,9 @@
 
 namespace seqjudge {
 
-// How a score depends on the unknowns: on the quality of its item, of the one before, on the sum of those before, and on
-// the sum of the items that the judge had seen earlier. `target` is the score less what is given, `weight` the precision
-// of its noise, 0 where there is no score.
+// How a score depends on the unknowns: on the quality of its item, of the one before, on the sum of those before, and
+// on the sum of the items that the judge had seen earlier. `target` is the score less what is given, `weight` the
+// precision of its noise, 0 where there is no score.
 struct ScoreTerms {
   double own = 1, previous = 0, before = 0, earlier = 0, weight = 0, target = 0;
 };

@@ -19,9 +19,9 @@ struct JudgeScores {
 };
 
 // A sequence is what one judge saw in one go. In the j-th one the items item[start[j]], ..., item[start[j + 1] - 1]
-// (numbers from 0) were shown in this order, and given these scores, NaN where there is none; each item once. A judge may
-// have several sequences: judge_of[j] and round_of[j], from 0. Where these are empty, every sequence has its own judge
-// and is the only round.
+// (numbers from 0) were shown in this order, and given these scores, NaN where there is none; each item once. A judge
+// may have several sequences: judge_of[j] and round_of[j], from 0. Where these are empty, every sequence has its own
+// judge and is the only round.
 struct RatingTable {
   std::size_t items = 0;
   std::vector<std::int32_t> start;
@@ -51,8 +51,8 @@ struct RatingTable {
   }
 };
 
-// How an evaluator who has `prior_size` earlier items in mind scores the item at position t (from 1), to first order: in
-// units of the use of the scale, `own` times the item's quality, minus `other` times the sum of the qualities seen
+// How an evaluator who has `prior_size` earlier items in mind scores the item at position t (from 1), to first order:
+// in units of the use of the scale, `own` times the item's quality, minus `other` times the sum of the qualities seen
 // before and of the earlier items, plus what is not linear in them, of `rest` times the variance of the qualities.
 // Without order effect (an infinite prior size) it is the quality alone.
 struct Comparison {

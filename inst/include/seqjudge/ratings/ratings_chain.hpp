@@ -5,16 +5,17 @@
 //   severity[j] + own_drift[j] * place + effects of the position + wander[t]
 //     + loading[j] * (quality as seen at t) + neighbour * (quality before) + average * (mean quality so far) + noise,
 //
-// where severities, loadings, drifts and noises come from populations that are learned too, so that a panel of two judges
-// comes out as their mean and one of ten weighs the reliable ones more. `wander` is a severity that changes slowly along
-// the positions (an Ornstein-Uhlenbeck process), the effects of the position are common to all (see PositionColumns), and
-// the quality as seen is the item's own, or with a finite prior size a comparison with those before (see Comparison).
+// where severities, loadings, drifts and noises come from populations that are learned too, so that a panel of two
+// judges comes out as their mean and one of ten weighs the reliable ones more. `wander` is a severity that changes
+// slowly along the positions (an Ornstein-Uhlenbeck process), the effects of the position are common to all (see
+// PositionColumns), and the quality as seen is the item's own, or with a finite prior size a comparison with those
+// before (see Comparison).
 //
 // A round draws in blocks, so that the chain mixes well: all qualities, severities and effects of the position at once
 // given the wander (QualityBlock); then all effects, with severity, loading and drift of each judge, at once given the
-// qualities with the wander integrated out; then the share of the wander and the noises, with the wander still integrated
-// out (and of the share, the noises too); then the wander itself. One round takes time in
-// proportion to the scores. Needs sitmo's header (see random.hpp) and Eigen, and is therefore not part of seqjudge.hpp.
+// qualities with the wander integrated out; then the share of the wander and the noises, with the wander still
+// integrated out (and of the share, the noises too); then the wander itself. One round takes time in proportion to the
+// scores. Needs sitmo's header (see random.hpp) and Eigen, and is therefore not part of seqjudge.hpp.
 
 #ifndef SEQJUDGE_RATINGS_RATINGS_CHAIN_HPP
 #define SEQJUDGE_RATINGS_RATINGS_CHAIN_HPP
@@ -40,17 +41,17 @@ namespace seqjudge {
 struct RatingsModel {
   std::vector<double> prior_size;  // of each sequence; infinite where the order has no part in the comparisons
   PositionEffects effects{true, true, false, 0};
-  bool own_drift = false;  // a drift of each judge's own
-  bool neighbour = false;  // contrast with the item before (below 0) or assimilation (above)
-  bool average = false;    // the same with the mean of the items so far
-  bool wander = true;      // a severity that wanders
-  double effect_sd = 0.5;     // prior standard deviations: of the effects of the position ...
-  double context_sd = 0.15;   // ... of the coefficients of the items before ...
-  double loading_sd = 0.3;    // ... of the spread of the loadings about 1
-  double spread_sd = 0.3;     // ... and of the spreads of own drifts and of the curve
-  double wander_share = 0.1;  // prior centre of the wandering variance as a share of the noise variance ...
+  bool own_drift = false;        // a drift of each judge's own
+  bool neighbour = false;        // contrast with the item before (below 0) or assimilation (above)
+  bool average = false;          // the same with the mean of the items so far
+  bool wander = true;            // a severity that wanders
+  double effect_sd = 0.5;        // prior standard deviations: of the effects of the position ...
+  double context_sd = 0.15;      // ... of the coefficients of the items before ...
+  double loading_sd = 0.3;       // ... of the spread of the loadings about 1
+  double spread_sd = 0.3;        // ... and of the spreads of own drifts and of the curve
+  double wander_share = 0.1;     // prior centre of the wandering variance as a share of the noise variance ...
   double wander_share_sd = 0.8;  // ... on the log scale; 0 for a share that is uniform up to most_wander_share
-  double wander_length = 8;   // positions after which the correlation has fallen to 1 / e
+  double wander_length = 8;      // positions after which the correlation has fallen to 1 / e
 };
 
 class RatingsChain {
@@ -82,11 +83,12 @@ class RatingsChain {
       complete_.push_back(scored == n);
       longest_ = std::max(longest_, n);
     }
-    finite_ = std::any_of(model_.prior_size.begin(), model_.prior_size.end(), [](double n) { return std::isfinite(n); });
+    finite_ =
+        std::any_of(model_.prior_size.begin(), model_.prior_size.end(), [](double n) { return std::isfinite(n); });
   }
 
-  // One round: every unknown at least once, given all others. While `adapting` the steps of the wander's share find their
-  // length, and the chain is not yet one to draw from.
+  // One round: every unknown at least once, given all others. While `adapting` the steps of the wander's share find
+  // their length, and the chain is not yet one to draw from.
   template <class Poll>
   void step(Poll& poll, bool adapting = false) {
     draw_qualities();
@@ -172,7 +174,8 @@ class RatingsChain {
     return curve_spread_ * 4 / (waves * waves);
   }
 
-  // Qualities -----------------------------------------------------------------------------------------------------------
+  // Qualities
+  // -----------------------------------------------------------------------------------------------------------
 
   void draw_qualities() {
     describe_scores();
@@ -180,8 +183,10 @@ class RatingsChain {
     block_.draw(random_);
     block_.conditional_means(mean_quality_, table_.items);
     std::copy_n(block_.value.begin(), table_.items, quality_.begin());
-    std::copy_n(block_.value.begin() + static_cast<std::ptrdiff_t>(block_.level(0)), severity_.size(), severity_.begin());
-    std::copy_n(block_.value.begin() + static_cast<std::ptrdiff_t>(block_.earlier(0)), earlier_.size(), earlier_.begin());
+    std::copy_n(block_.value.begin() + static_cast<std::ptrdiff_t>(block_.level(0)), severity_.size(),
+                severity_.begin());
+    std::copy_n(block_.value.begin() + static_cast<std::ptrdiff_t>(block_.earlier(0)), earlier_.size(),
+                earlier_.begin());
     for (std::size_t e = 0; e < columns_.count(); ++e) effect_[e] = block_.value[block_.coefficient(e)];
     look_back();
     find_effects();
@@ -289,15 +294,13 @@ class RatingsChain {
     quality_variance_ = inverse_gamma(0.5 * count + 1, 0.5 * squares + 0.3);
   }
 
-  // Judges and effects, with the wander integrated out ------------------------------------------------------------------
+  // Judges and effects, with the wander integrated out
+  // ------------------------------------------------------------------
 
   // Of each judge: severity, loading and, where there is one, an own drift. Of all: the coefficients.
   std::size_t own_count() const { return model_.own_drift ? 3 : 2; }
   std::size_t common_count() const { return columns_.count() + model_.neighbour + model_.average; }
   double keep() const { return std::exp(-1 / model_.wander_length); }
-  SerialNoise serial_noise(std::size_t j, double share) const {
-    return {noise_[j], model_.wander ? share * noise_[j] : 0, keep()};
-  }
   void fill_row(std::size_t i, Row& row) const {
     std::size_t k = 0;
     row[k++] = 1;
@@ -311,29 +314,32 @@ class RatingsChain {
   }
   // Products of all pairs of columns, scores last, weighted by the inverse of the covariance of the serial noise: the
   // filter makes their surprises uncorrelated.
-  void add_products(std::size_t c, Eigen::MatrixXd& products) {
+  void add_products(std::size_t c, const SerialSteps& steps, Eigen::MatrixXd& products) {
     const auto n = static_cast<std::size_t>(products.rows());
-    const SerialNoise noise = serial_noise(table_.judge(c), wander_share_);
-    SerialFilter filter(noise);
+    const double white = noise_[table_.judge(c)], kept = steps.noise().keep;
+    SerialFilter filter(steps.noise());
     Row row{}, mean{};
     for (std::size_t i = table_.first(c); i < table_.end(c); ++i) {
       const bool there = table_.scored(i);
       if (there) {
         fill_row(i, row);
-        const double weight = 1 / filter.variance(), gain = filter.gain();
+        const auto& step = steps[i - table_.first(c)];
+        const double weight = (complete_[c] ? step.weight : 1 / filter.variance()) / white;
+        const double gain = complete_[c] ? step.gain : filter.gain();
         for (std::size_t a = 0; a < n; ++a) {
           row[a] -= mean[a];
-          mean[a] += gain * row[a];
+          mean[a] = kept * (mean[a] + gain * row[a]);
           const double scaled = weight * row[a];
           double* const out = products.data() + a * n;
           for (std::size_t b = 0; b <= a; ++b) out[b] += scaled * row[b];
         }
+      } else {
+        for (std::size_t a = 0; a < n; ++a) mean[a] *= kept;
       }
-      if (!model_.wander) continue;
-      filter.advance(there);
-      for (std::size_t a = 0; a < n; ++a) mean[a] *= noise.keep;
+      if (!complete_[c]) filter.advance(there);
     }
   }
+  SerialSteps serial_steps() const { return {model_.wander ? wander_share_ : 0, keep(), longest_}; }
   void draw_regression() {
     const auto own = static_cast<Eigen::Index>(own_count()), common = static_cast<Eigen::Index>(common_count());
     const Eigen::Index n = own + common + 1;
@@ -347,10 +353,11 @@ class RatingsChain {
     Eigen::MatrixXd precision = Eigen::MatrixXd::Zero(common, common);
     Eigen::VectorXd linear = Eigen::VectorXd::Zero(common);
     products_.resize(severity_.size());
+    const SerialSteps steps = serial_steps();
     for (std::size_t j = 0; j < severity_.size(); ++j) {
       Eigen::MatrixXd& all = products_[j];
       all.setZero(n, n);
-      for (const std::size_t c : sequences_of_[j]) add_products(c, all);
+      for (const std::size_t c : sequences_of_[j]) add_products(c, steps, all);
       for (Eigen::Index a = 0; a < n; ++a)
         for (Eigen::Index b = 0; b < a; ++b) all(a, b) = all(b, a);
       all.topLeftCorner(own, own).diagonal() += prior_precision_;
@@ -404,7 +411,8 @@ class RatingsChain {
     severity_variance_ = inverse_gamma(0.5 * n + 1, 0.5 * squares + 0.1);
   }
 
-  // Serial dependence ---------------------------------------------------------------------------------------------------
+  // Serial dependence
+  // ---------------------------------------------------------------------------------------------------
 
   struct ShareFit {
     double log_density = 0;
@@ -419,8 +427,7 @@ class RatingsChain {
       const std::size_t first = table_.first(c), n = table_.end(c) - first;
       const auto left = [&](std::size_t t) { return table_.score[first + t] - fitted(c, first + t); };
       const auto scored = [&](std::size_t t) { return table_.scored(first + t); };
-      const SerialFit found =
-          complete_[c] ? serial_fit(steps, n, left) : serial_fit(steps.noise(), n, left, scored);
+      const SerialFit found = complete_[c] ? serial_fit(steps, n, left) : serial_fit(steps.noise(), n, left, scored);
       fit.log_density -= 0.5 * found.log_determinant;
       fit.quadratic[table_.judge(c)] += found.quadratic;
     }
@@ -457,16 +464,22 @@ class RatingsChain {
                                 0.5 * share_fit_.quadratic[j] + noise_shape_ * noise_centre_);
   }
   void draw_wander() {
+    const SerialSteps steps = serial_steps();
     for (std::size_t c = 0; c < table_.sequences(); ++c) {
-      const std::size_t first = table_.first(c);
-      draw_level(
-          serial_noise(table_.judge(c), wander_share_), table_.end(c) - first,
-          [&](std::size_t t) { return table_.score[first + t] - fitted(c, first + t); },
-          [&](std::size_t t) { return table_.scored(first + t); }, random_, filtered_, wander_.data() + first);
+      const std::size_t first = table_.first(c), n = table_.end(c) - first, j = table_.judge(c);
+      const auto left = [&](std::size_t t) { return table_.score[first + t] - fitted(c, first + t); };
+      if (complete_[c]) {
+        draw_level(steps, std::sqrt(noise_[j]), n, left, random_, wander_.data() + first);
+      } else {
+        draw_level(
+            SerialNoise{noise_[j], wander_share_ * noise_[j], keep()}, n, left,
+            [&](std::size_t t) { return table_.scored(first + t); }, random_, filtered_, wander_.data() + first);
+      }
     }
   }
 
-  // Spreads of populations ----------------------------------------------------------------------------------------------
+  // Spreads of populations
+  // ----------------------------------------------------------------------------------------------
 
   // Each on a grid.
   void draw_spreads() {

@@ -1,6 +1,6 @@
-// The density of the scores under the ratings model, given its parameters: qualities, severities, own drifts, wander and
-// earlier items are integrated out exactly, as are effects of the position that have a prior variance. Also the density
-// of each score given all others, and the mean qualities.
+// The density of the scores under the ratings model, given its parameters: qualities, severities, own drifts, wander
+// and earlier items are integrated out exactly, as are effects of the position that have a prior variance. Also the
+// density of each score given all others, and the mean qualities.
 //
 // Takes the cube of the number of items and of the scores of each judge, for tests and for panels of hundreds of items:
 // the chain needs none of it. Needs Eigen, and is therefore not part of seqjudge.hpp.
@@ -26,9 +26,9 @@ struct RatingsParameters {
   std::vector<double> effect;           // of each column
   std::vector<double> effect_variance;  // of each column; 0 where its effect is known
   double neighbour = 0, average = 0;
-  std::vector<double> prior_size;  // of each sequence
+  std::vector<double> prior_size;                                // of each sequence
   std::vector<double> loading, noise_variance, wander_variance;  // of each judge
-  double keep = 0;                 // correlation of the wander with that one position before
+  double keep = 0;  // correlation of the wander with that one position before
   double severity_mean = 0, severity_variance = 0, own_drift_variance = 0, quality_variance = 1;
 };
 
