@@ -127,8 +127,8 @@ check_axis_note <- paste(
   "(with its noise above)."
 )
 
-# What of each residual those before in the sequence did not foretell, in units of its standard deviation: as the filter of
-# serial_noise.hpp has it. The model says that these are independent.
+# What of each residual those before in the sequence did not foretell, in units of its standard deviation: as the
+# filter of serial_noise.hpp has it. The model says that these are independent.
 surprises <- function(residual, position, share) {
   keep <- exp(-1 / 8)
   level <- 0

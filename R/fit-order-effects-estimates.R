@@ -48,7 +48,9 @@ effect_row <- function(fit, effect, can, level) {
     c(calibrated_size(fit$evidence), size_interval(fit$evidence, level))
   } else {
     draws <- effect_draws(fit, effect)
-    c(mean(draws), stats::quantile(draws, c((1 - level) / 2, (1 + level) / 2), names = FALSE))
+    # A share is skewed, and its mean would be too large.
+    centre <- if (effect == "serial") stats::median(draws) else mean(draws)
+    c(centre, stats::quantile(draws, c((1 - level) / 2, (1 + level) / 2), names = FALSE))
   }
   in_sd <- if (unit == "points") values else rep(NA_real_, 3)
   if (unit == "points") values <- values * fit$table$unit
@@ -78,7 +80,9 @@ effect_p_value <- function(fit, effect) {
     calibration = fit$evidence$p_value,
     serial = fit$serial$p_value,
     curve = curve_p_value(fit),
-    linear_p_value(common_draws(fit, effect), if (effect %in% c("neighbour", "average")) context_prior_sd else effect_prior_sd)
+    neighbour = ,
+    average = linear_p_value(common_draws(fit, effect), context_prior_sd),
+    linear_p_value(common_draws(fit, effect), effect_prior_sd)
   )
 }
 

@@ -3,7 +3,7 @@
 #' Becoming calibrated, a drift, a start effect, contrast with the item just before, the average so far, a level that
 #' wanders: `fit_order_effects()` has all of them in one model of the scores, and tells how large each is, how sure that
 #' is, and what can be excluded. Qualities of the items are shared by all evaluators; each evaluator has a severity, a
-#' loading (how closely the scores follow the quality) and a noise of their own, drawn from populations that are learned.
+#' loading (how closely the scores follow the quality) and a noise of their own, from populations that are learned.
 #'
 #' @section The effects:
 #' The score of evaluator \eqn{j} for the item at position \eqn{t} of \eqn{n} is
@@ -15,16 +15,16 @@
 #'   \item{`"drift"`}{\eqn{\beta_1}{b1}: how much more the last item gets than the first, in points, on average over
 #'     evaluators, each of whom may drift by \eqn{d_j}{d[j]} more.}
 #'   \item{`"start"`}{\eqn{\beta_2}{b2}: how much more the very first item gets than a late one.}
-#'   \item{`"neighbour"`}{\eqn{\gamma}{g} times the standard deviation of the qualities: what an item gets more after one
-#'     that is a standard deviation better than the average. Below 0 it is contrast, above assimilation.}
+#'   \item{`"neighbour"`}{\eqn{\gamma}{g} times the standard deviation of the qualities: what an item gets more after
+#'     one that is a standard deviation better than the average. Below 0 it is contrast, above assimilation.}
 #'   \item{`"average"`}{\eqn{\delta}{d} times the same: what the mean quality of all items so far does.}
 #'   \item{`"serial"`}{The variance of the wandering level \eqn{w} as a share of that of the noise \eqn{e}. The
 #'     correlation of the level falls to 1/e in 8 positions.}
 #'   \item{`"calibration"`}{The prior size: how many earlier items evaluators behave as if having seen; `Inf` for no
 #'     effect. Early scores are cautious if it is small.}
 #'   \item{`"round"`}{What the last round gets more than the first, where evaluators have several.}
-#'   \item{`"curve"`}{A smooth curve of the position beside drift and start (four cosines): how much more the middle gets
-#'     than the ends. Only on request.}
+#'   \item{`"curve"`}{A smooth curve of the position beside drift and start (four cosines): how much more the middle
+#'     gets than the ends. Only on request.}
 #' }
 #' Without `effects` all are looked at that the data can tell, but the curve. In an order that was arranged, or that all
 #' share without being known to be drawn by lot, the effect of a position and the quality of the items that stood there
@@ -33,12 +33,13 @@
 #' @section Tests and intervals:
 #' Intervals are posterior ones, by a Markov chain whose rounds take time in proportion to the scores: all qualities are
 #' drawn at once by conjugate gradients, which is exact and needs no matrix of all items. The tests: of linear effects,
-#' the posterior mean over its standard deviation, with the (wide) prior taken out again; of calibration, shuffled orders
-#' (see [fit_prior()]) of the scores less the other effects; of serial dependence, the correlation of successive residuals against that of shuffled ones. The
-#' effects are fitted with the prior size that the shuffles speak for, if any.
+#' the posterior mean over its standard deviation, with the (wide) prior taken out again; of calibration, shuffled
+#' orders (see [fit_prior()]) of the scores less the other effects; of serial dependence, the correlation of successive
+#' residuals against that of shuffled ones. The effects are fitted with the prior size that the shuffles speak for, if
+#' any.
 #'
 #' With `iterations = NULL` there are 250 rounds in each chain, and twice as many until every effect has an effective
-#' sample size of 400, at most 4000. Above 5000 scores it starts with 100 rounds and is content with 200.
+#' sample size of 400, at most 4000. Above 5000 scores it starts with 100 rounds and is content with 100.
 #'
 #' @inheritParams seqjudge-arguments
 #' @param effects Character vector: which effects to look at (see below), or `NULL` for all that the data can tell.
@@ -173,7 +174,7 @@ first_rounds <- 250L
 # Of many scores, whose effects are sharp, fewer draws are enough.
 many_scores <- 5000L
 first_rounds_of_many <- 100L
-enough_draws_of_many <- 200
+enough_draws_of_many <- 100
 most_rounds <- 4000L
 enough_draws <- 400
 kept_rounds <- 25L
@@ -208,8 +209,8 @@ common_names <- function(model) {
 # In the order of position_columns.hpp.
 column_names <- function(model) {
   c(
-    character(), if (model$drift) "drift", if (model$start) "start", if (model$curve > 0) paste0("curve_", seq_len(model$curve)),
-    if (model$round) "round"
+    character(), if (model$drift) "drift", if (model$start) "start",
+    if (model$curve > 0) paste0("curve_", seq_len(model$curve)), if (model$round) "round"
   )
 }
 

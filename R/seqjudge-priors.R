@@ -43,11 +43,22 @@
 #'   which says next to nothing.
 #' * Drift over the whole session, and start effect: normal about 0 with standard deviation 0.5 each. Left out where the
 #'   order is not known to be random.
+#' * The part of the quality of the item before that a score takes on: normal about 0 with standard deviation 0.15. Left
+#'   out likewise.
 #' * Wandering level: an Ornstein-Uhlenbeck process along the positions, whose correlation falls to 1/e in 8 positions.
-#'   Its variance is a share of the evaluator's noise variance, the same for all: one of 0.01, 0.02, 0.04, 0.07, 0.1,
-#'   0.15, 0.22, 0.33, 0.5 and 0.8, with weights as the density of a normal distribution of its logarithm about
-#'   `log(0.1)` with standard deviation 0.8.
+#'   Its variance is a share of the evaluator's noise variance, the same for all: log-normal about 0.1 with a standard
+#'   deviation of 0.8 on the log scale, between 0.001 and 2.
 #' * Prior sizes: as above, given that the scores speak for an effect; otherwise `Inf`.
+#'
+#' @section Order effects:
+#' [fit_order_effects()] has the same populations, and wide priors for the effects, since it is to measure them:
+#' * Drift, start and round: normal about 0 with standard deviation 2. Coefficients of the item before and of the average
+#'   so far: normal about 0 with standard deviation 1. Tests take these priors out again.
+#' * Drifts of evaluators about the common one: normal. Their standard deviation is one of 0.02, 0.05, 0.1, 0.15, 0.2, 0.3,
+#'   0.4, 0.55, 0.8 and 1.2, with weights as the density of a normal distribution about 0 with standard deviation 0.3.
+#' * The four cosines of the curve, with one to two and a half waves: normal about 0, with standard deviations of
+#'   \eqn{4 s / k^2} for k half waves from 2, where \eqn{s} is as the standard deviation of the drifts.
+#' * The share of the wandering level: uniform up to 2.
 #'
 #' @section Rank model of panels:
 #' [rank_panel()] on shares:

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -349,6 +350,15 @@ TEST(Ratings, FiltersOfSerialNoiseAreDenseDensities) {
       if (hole < n) continue;
       const auto fast = seqjudge::serial_fit(seqjudge::SerialSteps(share, keep, n), n, residual);
       EXPECT_NEAR(fast.quadratic, slow.quadratic, 1e-12);
+      // From the same numbers both ways of drawing the level make the same draw.
+      RandomStream one(5, 0), other(5, 0);
+      std::vector<double> quick(n), plain(n);
+      std::vector<std::array<double, 2>> filtered;
+      seqjudge::draw_level(seqjudge::SerialSteps(share, keep, n), 2.0, n, residual, one, quick.data());
+      seqjudge::draw_level(
+          seqjudge::SerialNoise{4, 4 * share, keep}, n, residual, [](std::size_t) { return true; }, other, filtered,
+          plain.data());
+      for (std::size_t t = 0; t < n && share > 0; ++t) EXPECT_NEAR(quick[t], plain[t], 1e-12);
       EXPECT_NEAR(fast.log_determinant, slow.log_determinant, 1e-12);
     }
   }

@@ -1,4 +1,4 @@
-# The ratings model with order effects: exact densities against direct conditioning and mixed models, and what fits tell.
+# The ratings model with order effects: exact densities against conditioning and mixed models, and what fits tell.
 
 density_of <- function(table, par, loo = FALSE) internal("cpp_ratings_density")(table, par, loo)
 

@@ -301,9 +301,6 @@ class RatingsChain {
   std::size_t own_count() const { return model_.own_drift ? 3 : 2; }
   std::size_t common_count() const { return columns_.count() + model_.neighbour + model_.average; }
   double keep() const { return std::exp(-1 / model_.wander_length); }
-  SerialNoise serial_noise(std::size_t j, double share) const {
-    return {noise_[j], model_.wander ? share * noise_[j] : 0, keep()};
-  }
   void fill_row(std::size_t i, Row& row) const {
     std::size_t k = 0;
     row[k++] = 1;
@@ -317,29 +314,32 @@ class RatingsChain {
   }
   // Products of all pairs of columns, scores last, weighted by the inverse of the covariance of the serial noise: the
   // filter makes their surprises uncorrelated.
-  void add_products(std::size_t c, Eigen::MatrixXd& products) {
+  void add_products(std::size_t c, const SerialSteps& steps, Eigen::MatrixXd& products) {
     const auto n = static_cast<std::size_t>(products.rows());
-    const SerialNoise noise = serial_noise(table_.judge(c), wander_share_);
-    SerialFilter filter(noise);
+    const double white = noise_[table_.judge(c)], kept = steps.noise().keep;
+    SerialFilter filter(steps.noise());
     Row row{}, mean{};
     for (std::size_t i = table_.first(c); i < table_.end(c); ++i) {
       const bool there = table_.scored(i);
       if (there) {
         fill_row(i, row);
-        const double weight = 1 / filter.variance(), gain = filter.gain();
+        const auto& step = steps[i - table_.first(c)];
+        const double weight = (complete_[c] ? step.weight : 1 / filter.variance()) / white;
+        const double gain = complete_[c] ? step.gain : filter.gain();
         for (std::size_t a = 0; a < n; ++a) {
           row[a] -= mean[a];
-          mean[a] += gain * row[a];
+          mean[a] = kept * (mean[a] + gain * row[a]);
           const double scaled = weight * row[a];
           double* const out = products.data() + a * n;
           for (std::size_t b = 0; b <= a; ++b) out[b] += scaled * row[b];
         }
+      } else {
+        for (std::size_t a = 0; a < n; ++a) mean[a] *= kept;
       }
-      if (!model_.wander) continue;
-      filter.advance(there);
-      for (std::size_t a = 0; a < n; ++a) mean[a] *= noise.keep;
+      if (!complete_[c]) filter.advance(there);
     }
   }
+  SerialSteps serial_steps() const { return {model_.wander ? wander_share_ : 0, keep(), longest_}; }
   void draw_regression() {
     const auto own = static_cast<Eigen::Index>(own_count()), common = static_cast<Eigen::Index>(common_count());
     const Eigen::Index n = own + common + 1;
@@ -353,10 +353,11 @@ class RatingsChain {
     Eigen::MatrixXd precision = Eigen::MatrixXd::Zero(common, common);
     Eigen::VectorXd linear = Eigen::VectorXd::Zero(common);
     products_.resize(severity_.size());
+    const SerialSteps steps = serial_steps();
     for (std::size_t j = 0; j < severity_.size(); ++j) {
       Eigen::MatrixXd& all = products_[j];
       all.setZero(n, n);
-      for (const std::size_t c : sequences_of_[j]) add_products(c, all);
+      for (const std::size_t c : sequences_of_[j]) add_products(c, steps, all);
       for (Eigen::Index a = 0; a < n; ++a)
         for (Eigen::Index b = 0; b < a; ++b) all(a, b) = all(b, a);
       all.topLeftCorner(own, own).diagonal() += prior_precision_;
@@ -463,12 +464,17 @@ class RatingsChain {
                                 0.5 * share_fit_.quadratic[j] + noise_shape_ * noise_centre_);
   }
   void draw_wander() {
+    const SerialSteps steps = serial_steps();
     for (std::size_t c = 0; c < table_.sequences(); ++c) {
-      const std::size_t first = table_.first(c);
-      draw_level(
-          serial_noise(table_.judge(c), wander_share_), table_.end(c) - first,
-          [&](std::size_t t) { return table_.score[first + t] - fitted(c, first + t); },
-          [&](std::size_t t) { return table_.scored(first + t); }, random_, filtered_, wander_.data() + first);
+      const std::size_t first = table_.first(c), n = table_.end(c) - first, j = table_.judge(c);
+      const auto left = [&](std::size_t t) { return table_.score[first + t] - fitted(c, first + t); };
+      if (complete_[c]) {
+        draw_level(steps, std::sqrt(noise_[j]), n, left, random_, wander_.data() + first);
+      } else {
+        draw_level(
+            SerialNoise{noise_[j], wander_share_ * noise_[j], keep()}, n, left,
+            [&](std::size_t t) { return table_.scored(first + t); }, random_, filtered_, wander_.data() + first);
+      }
     }
   }
 

@@ -37,7 +37,8 @@ class SerialFilter {
   double fresh_, level_;
 };
 
-// The steps of the filter along a sequence in which every item has a score, for white noise of variance 1.
+// The steps of the filter along a sequence in which every item has a score, and those back, for white noise of variance
+// 1: they depend on the position alone, and are found once for all sequences.
 class SerialSteps {
  public:
   SerialSteps(double share, double keep, std::size_t n) : noise_{1, share, keep}, steps_(n) {
@@ -45,12 +46,19 @@ class SerialSteps {
     double log_sum = 0;
     for (Step& step : steps_) {
       log_sum += std::log(filter.variance());
-      step = {filter.gain(), 1 / filter.variance(), log_sum};
+      const double filtered = filter.filtered(true);
+      const double ahead = keep * keep * filtered + filter.fresh();
+      const double back = ahead > 0 ? keep * filtered / ahead : 0;
+      step = {filter.gain(), 1 / filter.variance(),
+              log_sum,       std::sqrt(filtered),
+              back,          std::sqrt(filtered * (1 - back * keep))};
       filter.advance(true);
     }
   }
+  // Of the filter: gain, one over the variance, log determinant so far, standard deviation of the level given the
+  // scores up to here. On the way back: the gain, and the standard deviation of the level given the next one as well.
   struct Step {
-    double gain, weight, log_determinant;
+    double gain, weight, log_determinant, sd, back, back_sd;
   };
   const Step& operator[](std::size_t t) const { return steps_[t]; }
   const SerialNoise& noise() const { return noise_; }
@@ -124,6 +132,22 @@ void draw_level(const SerialNoise& noise, std::size_t n, const Residual& residua
     }
     level[t] = next = centre + random.normal() * std::sqrt(spread);
   }
+}
+
+// The same where every item has a score; `scale` is the standard deviation of the white noise.
+template <class Random, class Residual>
+void draw_level(const SerialSteps& steps, double scale, std::size_t n, const Residual& residual, Random& random,
+                double* level) {
+  const double keep = steps.noise().keep;
+  double mean = 0;
+  for (std::size_t t = 0; t < n; ++t) {
+    mean += steps[t].gain * (residual(t) - mean);
+    level[t] = mean;
+    mean *= keep;
+  }
+  if (n > 0) level[n - 1] += scale * steps[n - 1].sd * random.normal();
+  for (std::size_t t = n - (n > 0); t-- > 0;)
+    level[t] += steps[t].back * (level[t + 1] - keep * level[t]) + scale * steps[t].back_sd * random.normal();
 }
 
 }  // namespace seqjudge
