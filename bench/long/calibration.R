@@ -248,12 +248,14 @@ place_within <- function(values, weight, truth) {
   (sum(weight[values < truth]) + stats::runif(1) * sum(weight[values == truth])) / sum(weight)
 }
 
-# A size that was looked at stands for those nearer to it, on the scale of log(1 + size), than to the others.
+# A size that was looked at stands for those nearer to it, on the scale of log(1 + size), than to the others. A truth
+# that is far from all of them has been ruled out, and stays what it is.
 nearest_size <- function(size, looked_at) {
-  if (is.infinite(size)) {
-    return(Inf)
+  away <- abs(log1p(size) - log1p(looked_at[is.finite(looked_at)]))
+  if (is.infinite(size) || length(away) == 0 || min(away) > 0.25) {
+    return(size)
   }
-  looked_at[which.min(abs(log1p(size) - log1p(looked_at)))]
+  looked_at[is.finite(looked_at)][which.min(away)]
 }
 
 sbc_once <- function(cell, k) {

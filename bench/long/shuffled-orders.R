@@ -1,7 +1,7 @@
 # Nothing may be corrected where nothing is there: positions of real people's scores are shuffled within evaluators,
 # which leaves all scores as they are and takes every effect of the order away. How often does fit_prior() still
-# reject "no correction", and how often are the default rankings those of the raw scores? Writes
-# bench/results/shuffled-orders.csv.
+# reject "no correction", and how often are the default rankings those of the raw scores?
+# Writes the file bench/results/shuffled-orders.csv.
 #   SEQJUDGE_DATA=... R_LIBS=.lib nice Rscript bench/long/shuffled-orders.R [shuffles] [cores] [which] [--fresh]
 # 100 shuffles in each row, 2 processes. What is in the file already is not done again: `--fresh` begins anew, and
 # must be given after a change of the package.
