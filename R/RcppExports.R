@@ -85,8 +85,8 @@ cpp_order_statistics <- function(table, count, every, seed, threads) {
     .Call(`_seqjudge_cpp_order_statistics`, table, count, every, seed, threads)
 }
 
-cpp_order_test <- function(scores, grid, first, shuffles, seed, threads) {
-    .Call(`_seqjudge_cpp_order_test`, scores, grid, first, shuffles, seed, threads)
+cpp_order_test <- function(scores, grid, cluster, first, shuffles, seed, threads) {
+    .Call(`_seqjudge_cpp_order_test`, scores, grid, cluster, first, shuffles, seed, threads)
 }
 
 cpp_scale_test <- function(scores, prior_size, noise, first, simulations, seed, threads) {

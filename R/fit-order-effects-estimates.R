@@ -199,7 +199,13 @@ linear_sentence <- function(row, level) {
 calibration_sentence <- function(row, level) {
   if (is.infinite(row$estimate)) {
     excluded <- if (row$lower > 0) paste0("; prior sizes below ", format_sizes(row$lower), " are excluded")
-    return(paste0("Calibration: no sign of cautious beginnings (", p_in_words(row$p_value), excluded, ")."))
+    # Shuffles may find the order unusual where no prior size explains it better than none.
+    found <- if (is_ruled_out(row$p_value, evidence_level)) {
+      "the order matters, but not as cautious beginnings would"
+    } else {
+      "no sign of cautious beginnings"
+    }
+    return(paste0("Calibration: ", found, " (", p_in_words(row$p_value), excluded, ")."))
   }
   paste0(
     "Calibration: early scores are cautious, as if ",

@@ -29,7 +29,7 @@ fit_by_likelihood <- function(x, scores, truth, settings, call) {
   if (isFALSE(settings$pooled)) {
     return(fit_each(scores, settings$level, settings$size_prior))
   }
-  p_value <- order_p_value(scores, settings$level)
+  p_value <- panel_p_value(x, scores, settings$level)
   fit <- fit_pooled(pooled_objective(scores), settings$level, p_value, settings$size_prior)
   if (identical(settings$pooled, "partial")) fit <- fit_partial(fit, scores, settings$level)
   fit

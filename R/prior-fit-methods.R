@@ -203,7 +203,7 @@ describe_pooled <- function(x) {
       " (", interval, format_range(x$lower, x$upper), ")"
     ),
     paste0("Noise: ", signif(noise, 3), " (", x$noise_type, ", ", noise_measure(x$noise_type), ")"),
-    if (!is.null(x$scale)) paste0("Learned: ", describe_learned(x$scale)),
+    if (!is.null(x[["scale"]])) paste0("Learned: ", describe_learned(x[["scale"]])),
     if (!is.null(x$test)) paste0("No correction (Inf): ", verdict(x$test[["p_value"]], 1 - x$level)),
     if (is_misfit(x)) "Scale: the scores do not lie on it as shares would (see meaning in score_scale())",
     if (!is.null(x$loss)) paste0("Mean distance: ", signif(x$loss, 3), describe_validation(x$cross_validation))

@@ -71,7 +71,7 @@ auto_ranks <- function(x, marks, decision, settings, call, user_call) {
 # The scores on the scale of 0 to 1: shares as they are, marks as learned.
 shares_of <- function(x, decision) {
   marks <- is_marks(x)
-  value <- if (marks) learned_shares(x, typical_size(decision$evidence), typical_share)$value else scale_scores(x)
+  value <- if (marks) learned_shares(x, typical_size(decision$evidence)) else scale_scores(x)
   further <- further_columns(x)
   shares <- new_evaluations(x$evaluator, x$item, x$position, value, score_scale("identity"), further)
   with_order(shares, if (order_is_random(x)) "random" else order_of(x))
@@ -169,11 +169,12 @@ rating_predictor <- function(train, decision, settings, call) {
   flat <- function(values) matrix(values, dim(values)[1])[, chosen, drop = FALSE]
   quality <- flat(drawn$quality)
   effects <- flat(drawn$effects)
+  rownames(effects) <- dimnames(drawn$effects)[[1]]
   severity <- flat(drawn$severity)
   # Another evaluator follows the quality as one of these does, with such a noise.
   like <- cbind(sample.int(nrow(severity), predictive_draws, replace = TRUE), seq_len(predictive_draws))
   load <- flat(drawn$loading)[like]
-  variance <- flat(drawn$noise)[like]^2 * (1 + effects[3, ]) + effects[5, ]^2 * (1 + 1 / nrow(severity))
+  variance <- flat(drawn$noise)[like]^2 * (1 + effects["wander", ]) + effects["severity_sd", ]^2 * (1 + 1 / nrow(severity))
   size <- fit$sizes[1, (chosen - 1) %/% rounds + 1]
   centre <- mean(train$score, na.rm = TRUE)
   function(test) {
@@ -182,8 +183,8 @@ rating_predictor <- function(train, decision, settings, call) {
     drift <- (seq_len(n) - 0.5) / n - 0.5
     start <- 1 / seq_len(n) - mean(1 / seq_len(n))
     vapply(seq_len(n), FUN.VALUE = numeric(1), function(t) {
-      seen <- compared_quality(own, t, test$position[t], size, effects[4, ]^2)
-      shift <- if (fit$drift) effects[1, ] * drift[t] + effects[2, ] * start[t] else 0
+      seen <- compared_quality(own, t, test$position[t], size, effects["quality_sd", ]^2)
+      shift <- if (fit$drift) effects["drift", ] * drift[t] + effects["start", ] * start[t] else 0
       z <- (test$score[t] - centre) / fit$table$unit
       density <- stats::dnorm(z, colMeans(severity) + shift + load * seen$mean, sqrt(variance + load^2 * seen$variance))
       log_mixed_density(mean(density) / fit$table$unit, test$score[t])

@@ -15,11 +15,28 @@ order_grid <- function() {
 
 # The p-value of "no correction": exact, since without an effect of the order an evaluator could as well have given the
 # same scores in any other order.
-order_p_value <- function(scores, level, threads = check_threads()) {
+order_p_value <- function(scores, level, cluster = NULL, threads = check_threads()) {
   if (max(diff(scores$start), 0) < 2) {
     return(1)
   }
-  cpp_order_test(scores, order_grid(), 24L, shuffles_for(scores$n, level), 1, threads)[["p_value"]]
+  shuffles <- shuffles_for(scores$n, level)
+  cpp_order_test(scores, order_grid(), cluster %||% integer(), 24L, shuffles, 1, threads)[["p_value"]]
+}
+
+# Beyond this many scores what evaluators have in common takes too long to look at.
+most_common_scores <- 5000L
+
+# Of several evaluators. How their scores of the same items agree is a second witness, with a test of its own: that of
+# marks. The smaller of two p-values counts twice.
+panel_p_value <- function(x, scores, level) {
+  p <- order_p_value(scores, level, order_clusters(x, which(!is.na(x$score))))
+  shared <- length(evaluator_sizes(x)) > 1 && length(unique(x$item)) < min(nrow(x), most_shared_items + 1L)
+  if (!shared || scores$n > most_common_scores) {
+    return(p)
+  }
+  # No test can have a smaller one.
+  agreement <- if (p <= 0.005) 1 else size_evidence(x, threads = check_threads())$p_value
+  min(1, 2 * min(p, agreement))
 }
 
 # Scores by the hundred thousand leave little to chance: as many shuffles as it takes to reject at the level asked for.

@@ -121,7 +121,19 @@ mark_table <- function(x, value, unit) {
   table$unit <- unit
   table$bins <- 0L
   table$bin <- integer()
+  table$cluster <- order_clusters(x)
   table
+}
+
+# Evaluators who saw the same items in the same order have the same number: without an effect of the order it is the
+# items that could have come in another order, for all of them alike. NULL where no two did. Sequences are told apart by
+# sums that no two of them share, since there may be very many.
+order_clusters <- function(x, rows = seq_len(nrow(x))) {
+  item <- match(x$item, unique(x$item))[rows]
+  code <- factor(evaluator_codes(x)[rows], seq_along(evaluator_sizes(x)))
+  sums <- as.vector(tapply(sin(item) * sqrt(x$position[rows]), code, sum, default = 0))
+  cluster <- match(sums, unique(sums))
+  if (anyDuplicated(cluster) > 0) cluster
 }
 
 # Is there something to correct? ---------------------------------------------------------------------------------------

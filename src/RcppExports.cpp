@@ -261,17 +261,18 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_order_test
-Rcpp::NumericVector cpp_order_test(const Rcpp::List& scores, const Rcpp::List& grid, int first, int shuffles, double seed, int threads);
-RcppExport SEXP _seqjudge_cpp_order_test(SEXP scoresSEXP, SEXP gridSEXP, SEXP firstSEXP, SEXP shufflesSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+Rcpp::NumericVector cpp_order_test(const Rcpp::List& scores, const Rcpp::List& grid, const std::vector<std::int32_t>& cluster, int first, int shuffles, double seed, int threads);
+RcppExport SEXP _seqjudge_cpp_order_test(SEXP scoresSEXP, SEXP gridSEXP, SEXP clusterSEXP, SEXP firstSEXP, SEXP shufflesSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type grid(gridSEXP);
+    Rcpp::traits::input_parameter< const std::vector<std::int32_t>& >::type cluster(clusterSEXP);
     Rcpp::traits::input_parameter< int >::type first(firstSEXP);
     Rcpp::traits::input_parameter< int >::type shuffles(shufflesSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_order_test(scores, grid, first, shuffles, seed, threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_order_test(scores, grid, cluster, first, shuffles, seed, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -700,7 +701,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},
     {"_seqjudge_cpp_conflicts", (DL_FUNC) &_seqjudge_cpp_conflicts, 4},
     {"_seqjudge_cpp_order_statistics", (DL_FUNC) &_seqjudge_cpp_order_statistics, 5},
-    {"_seqjudge_cpp_order_test", (DL_FUNC) &_seqjudge_cpp_order_test, 6},
+    {"_seqjudge_cpp_order_test", (DL_FUNC) &_seqjudge_cpp_order_test, 7},
     {"_seqjudge_cpp_scale_test", (DL_FUNC) &_seqjudge_cpp_scale_test, 7},
     {"_seqjudge_cpp_panel_rankings", (DL_FUNC) &_seqjudge_cpp_panel_rankings, 4},
     {"_seqjudge_cpp_panel_begin", (DL_FUNC) &_seqjudge_cpp_panel_begin, 6},

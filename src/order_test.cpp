@@ -17,10 +17,12 @@ Rcpp::NumericVector as_test(double statistic, const seqjudge::SimulatedP& found)
 }  // namespace
 
 // Positions shuffled within evaluators: the log of the averaged likelihood of the finite sizes, and its p-value. `grid`
-// has `size`, `noise` and `log_weight`. Unscored items are left out of the table.
+// has `size`, `noise` and `log_weight`. Unscored items are left out of the table. `cluster` has a number for each
+// evaluator, the same for those who saw the same items in the same order; or it is empty.
 // [[Rcpp::export(rng = false)]]
-Rcpp::NumericVector cpp_order_test(const Rcpp::List& scores, const Rcpp::List& grid, int first, int shuffles,
-                                   double seed, int threads) {
+Rcpp::NumericVector cpp_order_test(const Rcpp::List& scores, const Rcpp::List& grid,
+                                   const std::vector<std::int32_t>& cluster, int first, int shuffles, double seed,
+                                   int threads) {
   const ModelScores table(scores);
   const Rcpp::NumericVector size = grid["size"], noise = grid["noise"], log_weight = grid["log_weight"];
   seqjudge::OrderGrid models;
@@ -30,7 +32,7 @@ Rcpp::NumericVector cpp_order_test(const Rcpp::List& scores, const Rcpp::List& g
   const double observed = statistic.observed();
   const auto shuffled = [&](std::size_t k) {
     seqjudge::RandomStream random(static_cast<std::uint64_t>(seed), k);
-    return statistic.shuffled(random);
+    return statistic.shuffled(random, cluster);
   };
   return as_test(observed, seqjudge::simulated_p_value(observed, shuffled, static_cast<std::size_t>(first),
                                                        static_cast<std::size_t>(shuffles), threads, InterruptPoll()));

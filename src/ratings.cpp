@@ -30,6 +30,7 @@ seqjudge::RatingTable as_table(const Rcpp::List& x) {
   };
   numbered("judge", table.judge_of);
   numbered("round", table.round_of);
+  numbered("cluster", table.cluster);
   return table;
 }
 

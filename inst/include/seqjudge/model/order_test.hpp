@@ -55,11 +55,19 @@ class OrderStatistic {
 
   double observed() const { return statistic(cell_); }
 
-  // In an order of its own for each evaluator.
-  double shuffled(RandomStream& random) const {
+  // In an order of its own for each evaluator; those who saw the same items in the same order are in one cluster, and
+  // are shuffled alike. No clusters: all orders differ.
+  double shuffled(RandomStream& random, const std::vector<std::int32_t>& cluster = {}) const {
     std::vector<std::int32_t> cell = cell_;
-    for (std::size_t e = 0; e < scores_.evaluators; ++e)
-      random.shuffle(cell.data() + scores_.first(e), scores_.seen(e));
+    const std::uint64_t seed = cluster.empty() ? 0 : random.below(std::uint64_t{1} << 52);
+    for (std::size_t e = 0; e < scores_.evaluators; ++e) {
+      if (cluster.empty()) {
+        random.shuffle(cell.data() + scores_.first(e), scores_.seen(e));
+      } else {
+        RandomStream(seed, static_cast<std::uint64_t>(cluster[e]))
+            .shuffle(cell.data() + scores_.first(e), scores_.seen(e));
+      }
+    }
     return statistic(cell);
   }
 

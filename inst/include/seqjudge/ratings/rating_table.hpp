@@ -29,6 +29,7 @@ struct RatingTable {
   std::vector<double> score;
   std::vector<std::int32_t> judge_of = {};
   std::vector<std::int32_t> round_of = {};
+  std::vector<std::int32_t> cluster = {};  // the same number for sequences in the same order; empty: no two are
 
   std::size_t sequences() const { return start.size() - 1; }
   std::size_t evaluators() const { return sequences(); }

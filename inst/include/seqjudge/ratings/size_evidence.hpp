@@ -47,15 +47,20 @@ inline double log_mean_density(const RatingTable& table, const SizeGrid& grid, b
   return highest + std::log(sum);
 }
 
-// The same items and scores of each evaluator in a random order; unscored items stay where they are.
+// The same items and scores of each evaluator in a random order; unscored items stay where they are. Sequences that
+// share an order are shuffled alike, unscored items included.
 inline RatingTable shuffled(RatingTable table, RandomStream& random) {
   std::vector<std::size_t> rows;
+  const bool clusters = !table.cluster.empty();
+  const std::uint64_t seed = clusters ? random.below(std::uint64_t{1} << 52) : 0;
   for (std::size_t j = 0; j < table.evaluators(); ++j) {
+    RandomStream alike(seed, clusters ? static_cast<std::uint64_t>(table.cluster[j]) : 0);
+    RandomStream& own = clusters ? alike : random;
     rows.clear();
     for (std::size_t i = table.first(j); i < table.end(j); ++i)
-      if (table.scored(i)) rows.push_back(i);
+      if (clusters || table.scored(i)) rows.push_back(i);
     for (std::size_t k = rows.size(); k > 1; --k) {
-      const std::size_t a = rows[k - 1], b = rows[random.below(k)];
+      const std::size_t a = rows[k - 1], b = rows[own.below(k)];
       std::swap(table.item[a], table.item[b]);
       std::swap(table.score[a], table.score[b]);
     }
