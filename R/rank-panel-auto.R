@@ -125,7 +125,7 @@ rank_predictor <- function(train, settings, call) {
   short <- list(iterations = 100L, chains = 2L, pilot = 20L, progress = FALSE, seed = draw_seed())
   short <- utils::modifyList(settings, short)
   fit <- if (panel_method("auto", table, grid, call) == "exact") {
-    fit_panel_exactly(table, grid, settings$threads)
+    fit_panel_exactly(table, grid, settings$threads, integrate = FALSE)
   } else {
     summarise_chains(panel_chains(table, grid, short), table, grid)
   }

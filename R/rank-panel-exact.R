@@ -54,8 +54,11 @@ common_population <- function(pairs, grid) {
 }
 
 # In turn the ranking, every evaluator's size and noise given it, and the population given these are drawn; what is
-# averaged are the exact distributions given each population, so that few draws tell much. The seed is fixed.
-integrate_population <- function(likelihood, population, grid, warmup = 20L, draws = 150L) {
+# averaged are the exact distributions given each population, so that few draws tell much; more where there is time. The
+# seed is fixed.
+integrate_population <- function(likelihood, population, grid) {
+  draws <- if (length(likelihood[[1]]$highest) <= factorial(6)) 600L else 150L
+  warmup <- 100L
   total <- NULL
   with_seed(1L, {
     for (round in seq_len(warmup + draws)) {

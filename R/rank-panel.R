@@ -78,9 +78,9 @@
 #'
 #' @section Methods of the rank model:
 #' `"exact"` goes through all rankings, which takes up to seven items. Where sizes and noises are known, or common to
-#' all, its result is exact. Otherwise the population is drawn 150 times from its posterior distribution, with a fixed
-#' seed, and the exact distributions given each of these are averaged. The log-likelihood is that of the population's
-#' estimate by the EM algorithm.
+#' all, its result is exact. Otherwise the population is drawn 600 times (150 times for seven items) from its posterior
+#' distribution, with a fixed seed, and the exact distributions given each of these are averaged. The log-likelihood is
+#' that of the population's estimate by the EM algorithm.
 #'
 #' `"mcmc"` draws the ranking, the evaluators' sizes and noises and their population together from their posterior
 #' distribution, by Markov chains that move items by exchanges and insertions. The shares of the prior sizes have a

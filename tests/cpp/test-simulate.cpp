@@ -156,7 +156,7 @@ TEST(Simulate, EdgeSizes) {
     for (const std::size_t evaluators : {1, 2}) {
       Setting setting = setting_of(n, 0, evaluators);
       const auto totals = study_totals(setting, {{false, 0}}, {}, {1, 0}, 0, 10, 2);
-      EXPECT_TRUE(same(totals[0].footrule, WideSum()));
+      EXPECT_TRUE(same(totals[0].footrule.sum, WideSum()));
       setting.bins = 3;
       setting.calibrated = true;
       study_totals(setting, {{true, 0}, {false, 2}}, {}, {1, 0}, 0, 10, 1);

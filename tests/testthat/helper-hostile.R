@@ -142,6 +142,9 @@ hostile_calls <- function(o = hostile_objects()) {
       x = o$judged, prior = 1, noise = 0.1, noise_type = "normal", method = "draws", uncertain = NULL, draws = 20,
       seed = 1, threads = 1
     ),
+    fit_order_effects = list(
+      x = o$judged, effects = "drift", level = 0.9, iterations = 20, chains = 1, seed = 1, threads = 1, progress = FALSE
+    ),
     rank_panel = list(
       x = o$judged, prior = 1, noise = 0.1, pooled = "partial", method = "exact", loss = "squared",
       share_places = NULL, level = 0.9, iterations = 20, chains = 1, seed = 1, threads = 1, progress = FALSE

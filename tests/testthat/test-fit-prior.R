@@ -157,8 +157,8 @@ test_that("the size is found again, and the interval holds it", {
       fit <- fit_prior(evaluations_of(scores, scale))
       expect_lte(abs(fit$prior_size - prior_size), 3)
       expect_true(fit$lower <= prior_size && prior_size <= fit$upper)
-      # The smallest that 199 shuffles can give.
-      expect_equal(fit$test[["p_value"]], 1 / 200)
+      # Two tests of 199 shuffles each: 0.01 is the least that they can give.
+      expect_lte(fit$test[["p_value"]], 0.02)
       expect_lt(abs(fit$noise - 0.05), 0.02)
     }
   }

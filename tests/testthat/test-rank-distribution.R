@@ -117,7 +117,7 @@ test_that("chains of a panel answer as their draws do", {
 
 test_that("a panel, and what it holds, agree", {
   set.seed(4)
-  panel <- rank_panel(panel_evaluations(random_panel(3, 5)), loss = "kendall", level = 0.7)
+  panel <- rank_panel(panel_evaluations(random_panel(3, 5)), "ranks", loss = "kendall", level = 0.7)
   found <- rank_distribution(panel)
   tidied <- tidy(panel)
   expect_identical(tidied, tidy(found, level = 0.7, loss = "kendall"))
@@ -131,7 +131,7 @@ test_that("a panel, and what it holds, agree", {
   expect_identical(data[c("lower", "upper")], data.frame(lower = 6 - tidied$conf.high, upper = 6 - tidied$conf.low))
   # The panel for another loss is the panel that was asked for it in the first place.
   squared <- best_ranking(panel, "squared", level = 0.9)
-  again <- rank_panel(panel$evaluations, loss = "squared", level = 0.9)
+  again <- rank_panel(panel$evaluations, "ranks", loss = "squared", level = 0.9)
   expect_identical(as.data.frame(squared), as.data.frame(again))
   expect_identical(tidy(squared, "evaluators")$agreement, tidy(again, "evaluators")$agreement)
   expect_named(expected_loss(panel), c("ranking", "loss", "expected"))
