@@ -39,8 +39,7 @@ class Likelihood {
   NoiseFit fit_noise(double prior_size, NoiseSearch search) const {
     search.scores = count();
     const auto f = [&](double noise) { return log_likelihood({prior_size, noise}); };
-    if (scores_.uniform && scores_.bins == 0 && !ranked())
-      return fit_uniform_noise(f, scores_, prior_size, search);
+    if (scores_.uniform && scores_.bins == 0 && !ranked()) return fit_uniform_noise(f, scores_, prior_size, search);
     return seqjudge::fit_noise(f, search);
   }
 
