@@ -58,10 +58,11 @@ same_in_round <- function(x) {
 #' @param object,x An evaluations object.
 #' @param scaled `TRUE` or `FALSE`: add a column `scaled_score` with the scores on the model's scale of 0 to 1?
 #' @inheritParams seqjudge-arguments
-#' @return `summary()` gives a data frame with a row for each evaluator: `evaluator`, where there are rounds `round` (and
-#'   a row for each round of an evaluator), `items` (how many were seen), `unscored` (how many of these have no score) and `lowest`, `mean`, `highest` and `sd` of the raw scores. These are
-#'   `NA` where there is no score, `sd` also where there is only one. `as.data.frame()` gives the columns `evaluator`,
-#'   `item`, `position`, `score`, those beside them (`truth` and what was kept) and, where asked for, `scaled_score`.
+#' @return `summary()` gives a data frame with a row for each evaluator: `evaluator`, where there are rounds `round`
+#'   (and a row for each round of an evaluator), `items` (how many were seen), `unscored` (how many of these have no
+#'   score) and `lowest`, `mean`, `highest` and `sd` of the raw scores. These are `NA` where there is no score, `sd`
+#'   also where there is only one. `as.data.frame()` gives the columns `evaluator`, `item`, `position`, `score`, those
+#'   beside them (`truth` and what was kept) and, where asked for, `scaled_score`.
 #' @family evaluations
 #' @examples
 #' x <- as_evaluations(c(Ada = 4, Bo = NA, Cleo = 2), scale = score_scale("bins", k = 5))

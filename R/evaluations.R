@@ -4,16 +4,16 @@
 #' For matrices, vectors and data frames in wide form see [as_evaluations()].
 #'
 #' Evaluators may have seen different items in different orders. For each of them the positions must run 1, 2, 3, ...
-#' without gaps, and an item may occur once (in each round, where there are rounds). An item that was seen but not scored
-#' still counts in the positions of later ones: give it a row with a score of `NA`. Rows may come in any order; other
-#' columns of `data` are left out, unless named in `keep`.
+#' without gaps, and an item may occur once (in each round, where there are rounds). An item that was seen but not
+#' scored still counts in the positions of later ones: give it a row with a score of `NA`. Rows may come in any order;
+#' other columns of `data` are left out, unless named in `keep`.
 #'
 #' @section Rounds:
 #' Weeks of a season, sessions of a day, flights of a tasting: with `round` an evaluator's positions run 1, 2, 3, ... in
 #' each round anew, and an item may come again in another round. The order acts within a round, which is a fresh start.
-#' So [rank_items()], [rank_posterior()] and [fit_prior()] treat what an evaluator saw in a round as they otherwise treat
-#' an evaluator: there is one ranking for each, and it is called `"Ann, round 2"` (or `"Ann, final"`, for a round that is
-#' not a number) in the column `evaluator` of results. [rank_panel()] makes one ranking of all rounds,
+#' So [rank_items()], [rank_posterior()] and [fit_prior()] treat what an evaluator saw in a round as they otherwise
+#' treat an evaluator: there is one ranking for each, and it is called `"Ann, round 2"` (or `"Ann, final"`, for a round
+#' that is not a number) in the column `evaluator` of results. [rank_panel()] makes one ranking of all rounds,
 #' [test_order_effect()] one test. A prior size or a noise that is given under an evaluator's own name holds in all of
 #' their rounds. Percentiles (see [score_scale()]) with `by = "evaluator"` are taken within each round.
 #'
@@ -44,8 +44,8 @@
 #'   items in orders of their own or there is only one evaluator, which count as random.
 #' @param round Column of `data`, or an expression of columns, that tells the round in which a score was given: see
 #'   Rounds below.
-#' @param renumber `TRUE` or `FALSE`: may `position` hold whatever tells the order, such as start numbers with gaps, times
-#'   or dates? They become 1, 2, 3, ... for each evaluator (in each round), and a message says so.
+#' @param renumber `TRUE` or `FALSE`: may `position` hold whatever tells the order, such as start numbers with gaps,
+#'   times or dates? They become 1, 2, 3, ... for each evaluator (in each round), and a message says so.
 #' @return An object of class `seqjudge_evaluations`, which is also a data frame, sorted by evaluator in order of first
 #'   appearance, by round where there are rounds, and by position. It remembers the `scale` and the `order`. Its columns
 #'   are

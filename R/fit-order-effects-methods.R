@@ -22,10 +22,10 @@
 #'     `estimate_sd`, `lower_sd`, `upper_sd` in standard deviations of an evaluator's scores, where it is in points.
 #'     `what = "models"`: the best first, `model`, its expected log predictive density `elpd` for a score left out (in
 #'     closed form, with the variances at their estimates), and the `difference` from the model with all effects with
-#'     its standard error `se`; `NA` with more than 1500 items. `what = "evaluators"`: `evaluator`, `severity` (points less
-#'     than the panel gives), `loading`, `drift` (of their own, in points) and `noise` in points, the first three with
-#'     their posterior standard deviations. `what = "items"`: `item`, `quality` in points about the mean of all, and
-#'     `sd`.}
+#'     its standard error `se`; `NA` with more than 1500 items. `what = "evaluators"`: `evaluator`, `severity` (points
+#'     less than the panel gives), `loading`, `drift` (of their own, in points) and `noise` in points, the first three
+#'     with their posterior standard deviations. `what = "items"`: `item`, `quality` in points about the mean of all,
+#'     and `sd`.}
 #'   \item{`glance()`}{A data frame with one row: `effects` that were found at 0.05, `nobs`, `evaluators`, `items`,
 #'     `unit` (the standard deviation of scores within evaluators), `logLik`, `rhat` and `ess` of the chains.}
 #'   \item{`augment()`}{The evaluations with `.fitted`, `.effect` (of the order), `.wander`, `.resid` and `.corrected`,
@@ -68,7 +68,8 @@ effect_evaluators <- function(fit) {
   unit <- fit$table$unit
   sd_of <- function(k) sqrt(pmax(judge[, 4 + k] - judge[, k]^2, 0))
   data.frame(
-    evaluator = judge_names(fit$evaluations), severity = unit * (mean(judge[, 1]) - judge[, 1]), severity_sd = unit * sd_of(1),
+    evaluator = judge_names(fit$evaluations),
+    severity = unit * (mean(judge[, 1]) - judge[, 1]), severity_sd = unit * sd_of(1),
     loading = judge[, 2], loading_sd = sd_of(2), drift = unit * judge[, 3], drift_sd = unit * sd_of(3),
     noise = unit * judge[, 4]
   )

@@ -227,7 +227,8 @@ leave_out_answer <- function(x) {
   changed <- x$cases[x$cases$winner_changes, ]
   if (nrow(changed) == 0) {
     same <- if (several) c("The winners, ", ", are the same") else c("The winner, ", ", is the same")
-    return(paste0(same[1], winner, same[2], if (x$grouped) " whichever group is left out." else " whoever is left out."))
+    end <- if (x$grouped) " whichever group is left out." else " whoever is left out."
+    return(paste0(same[1], winner, same[2], end))
   }
   by_winner <- split(changed$left_out, factor(changed$winner, unique(changed$winner)))
   c(

@@ -174,7 +174,8 @@ rating_predictor <- function(train, decision, settings, call) {
   # Another evaluator follows the quality as one of these does, with such a noise.
   like <- cbind(sample.int(nrow(severity), predictive_draws, replace = TRUE), seq_len(predictive_draws))
   load <- flat(drawn$loading)[like]
-  variance <- flat(drawn$noise)[like]^2 * (1 + effects["wander", ]) + effects["severity_sd", ]^2 * (1 + 1 / nrow(severity))
+  of_level <- effects["severity_sd", ]^2 * (1 + 1 / nrow(severity))
+  variance <- flat(drawn$noise)[like]^2 * (1 + effects["wander", ]) + of_level
   size <- fit$sizes[1, (chosen - 1) %/% rounds + 1]
   centre <- mean(train$score, na.rm = TRUE)
   function(test) {

@@ -17,17 +17,9 @@ fit_panel_exactly <- function(panel, grid, threads, rounds = 50, integrate = TRU
   log_lik <- cpp_panel_rankings(panel, grid$sizes[grid$pairs$size], grid$noises[grid$pairs$noise], threads)
   likelihood <- lapply(seq_along(log_lik), function(j) scale_rankings(log_lik[[j]], possible_pairs(grid, j)))
   rm(log_lik)
-  population <- first_population(grid)
-  if (isTRUE(grid$pooled)) rounds <- 0
-  posterior <- if (isTRUE(grid$pooled)) panel_posterior_together(likelihood, population, grid)
-  for (round in seq_len(rounds)) {
-    posterior <- panel_posterior(likelihood, population_weights(population, grid, length(likelihood)))
-    if (isFALSE(grid$pooled)) break
-    after <- next_population(posterior$pairs, grid)
-    change <- max(abs(after$size - population$size), abs(after$noise - population$noise))
-    population <- after
-    if (change < 1e-3) break
-  }
+  estimated <- estimate_population(likelihood, grid, rounds)
+  posterior <- estimated$posterior
+  population <- estimated$population
   log_lik <- posterior$log_lik - lfactorial(panel$items)
   unknown <- is.null(grid$known_size) || is.null(grid$known_noise)
   if (identical(grid$pooled, "partial") && unknown && integrate) {
@@ -45,6 +37,23 @@ fit_panel_exactly <- function(panel, grid, threads, rounds = 50, integrate = TRU
     population = population,
     log_lik = log_lik
   )
+}
+
+# The EM algorithm, with the posterior given the population that it ends with.
+estimate_population <- function(likelihood, grid, rounds) {
+  population <- first_population(grid)
+  if (isTRUE(grid$pooled)) {
+    return(list(posterior = panel_posterior_together(likelihood, population, grid), population = population))
+  }
+  for (round in seq_len(rounds)) {
+    posterior <- panel_posterior(likelihood, population_weights(population, grid, length(likelihood)))
+    if (isFALSE(grid$pooled)) break
+    after <- next_population(posterior$pairs, grid)
+    change <- max(abs(after$size - population$size), abs(after$noise - population$noise))
+    population <- after
+    if (change < 1e-3) break
+  }
+  list(posterior = posterior, population = population)
 }
 
 # What is known of the one size and noise that all evaluators have.

@@ -12,9 +12,9 @@
 #' @section Both models:
 #' Evaluators are left out a third at a time; both models are fitted to the others, and predict the scores of those left
 #' out, one by one. The weights are pseudo-BMA weights, averaged by a Bayesian bootstrap over evaluators (Yao and
-#' others, 2018), where the model that goes with the meaning of the scores is 19 times as likely beforehand. The panel holds the
-#' rankings of both models with these weights; one that has less than 5% is left out. What is said of evaluators is what
-#' the heavier model says.
+#' others, 2018), where the model that goes with the meaning of the scores is 19 times as likely beforehand. The panel
+#' holds the rankings of both models with these weights; one that has less than 5% is left out. What is said of
+#' evaluators is what the heavier model says.
 #'
 #' One model alone is taken: with fewer than three evaluators; where evaluators share orders, since a model that takes
 #' the effect of the order for quality then predicts others as well as one that does not; for marks where early scores
@@ -220,15 +220,9 @@ inform_decision <- function(decision) {
 }
 
 fit_rank_panel <- function(x, prior, noise, pooled, seed, settings, call, user_call) {
-  panel <- model_scores(x, items = TRUE)
-  learned <- is_marks(x) && (is.null(prior) || is_mark_fit(prior))
-  if (is.null(prior) && (learned || !order_is_random(x))) {
-    decision <- inform_decision(order_decision(x))
-    if (!decision$correct) prior <- Inf
-    if (learned) panel <- share_table(x, if (decision$correct) typical_size(decision$evidence) else Inf)
-  } else if (learned) {
-    panel <- share_table(x, resolve_prior(x, prior, call))
-  }
+  given <- rank_panel_scores(x, prior, call)
+  panel <- given$panel
+  prior <- given$prior
   grid <- panel_grid(x, prior, noise, call)
   grid$pooled <- check_pooled(pooled, "likelihood", NULL, call)
   settings$method <- panel_method(settings$method, panel, grid, call)
@@ -246,6 +240,21 @@ fit_rank_panel <- function(x, prior, noise, pooled, seed, settings, call, user_c
     map = fit_panel_by_search(panel, grid, settings)
   )
   new_panel(fit, x, grid, settings, user_call)
+}
+
+# The table of the scores, marks on the scale that was learned; and the prior, Inf where nothing is to be corrected.
+rank_panel_scores <- function(x, prior, call) {
+  learned <- is_marks(x) && (is.null(prior) || is_mark_fit(prior))
+  if (!is.null(prior) || !(learned || !order_is_random(x))) {
+    panel <- if (learned) share_table(x, resolve_prior(x, prior, call)) else model_scores(x, items = TRUE)
+    return(list(panel = panel, prior = prior))
+  }
+  decision <- inform_decision(order_decision(x))
+  size <- if (decision$correct) typical_size(decision$evidence) else Inf
+  list(
+    panel = if (learned) share_table(x, size) else model_scores(x, items = TRUE),
+    prior = if (!decision$correct) Inf
+  )
 }
 
 # The prior sizes and noises that evaluators may have ---------------------------------------------------------------

@@ -340,11 +340,7 @@ check_marks <- function(marks, scale, model, call) {
   if (is.null(marks)) {
     return(NULL)
   }
-  takes <- c("shape", "centre", "spread", "severity", "rounding")
-  if (!is.list(marks) || is.object(marks) || !all(names(marks) %in% takes) || anyDuplicated(names(marks)) > 0 ||
-    is.null(names(marks)) && length(marks) > 0) {
-    stop_value("{.arg marks} must be a list with names among {.val {takes}}, or NULL.", "marks", call)
-  }
+  check_marks_list(marks, c("shape", "centre", "spread", "severity", "rounding"), call)
   if (!is.null(model)) stop_value("{.arg model} must be left out for {.arg marks}.", "model", call)
   if (!scale$type %in% c("range", "identity")) {
     stop_value("{.arg scale} must be a range for {.arg marks}, not {.val {scale$type}}.", "scale", call)
@@ -361,6 +357,13 @@ check_marks <- function(marks, scale, model, call) {
     severity = number("severity", 0, "a number from 0", number_from(0)),
     rounding = number("rounding", 0, "a number from 0", number_from(0))
   )
+}
+
+check_marks_list <- function(marks, takes, call) {
+  named <- is.list(marks) && !is.object(marks) && (length(marks) == 0 || !is.null(names(marks)))
+  if (!named || !all(names(marks) %in% takes) || anyDuplicated(names(marks)) > 0) {
+    stop_value("{.arg marks} must be a list with names among {.val {takes}}, or NULL.", "marks", call)
+  }
 }
 
 # A word, or a matrix of item numbers.

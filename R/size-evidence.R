@@ -147,8 +147,8 @@ order_is_random <- function(x) {
   said == "random" || (said == "unknown" && !shares_one_order(x))
 }
 
-# Do most evaluators who have items in common with the one before see them in the same order? Round by round, where there
-# are rounds: the one before is another judge.
+# Do most evaluators who have items in common with the one before see them in the same order? Round by round, where
+# there are rounds: the one before is another judge.
 shares_one_order <- function(x) {
   rows <- by_evaluator(seq_len(nrow(x)), x)
   if (has_rounds(x)) rows <- rows[order(sequence_rounds(x))]

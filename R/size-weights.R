@@ -39,9 +39,7 @@ check_size_prior <- function(size_prior, x, method, call) {
     )
   }
   size <- suppressWarnings(as.double(names(size_prior)))
-  named <- is_plain_numeric(size_prior) && length(size_prior) > 0 && length(size) == length(size_prior) &&
-    !anyNA(size) && all(size >= 0 & (is.infinite(size) | size == round(size))) && anyDuplicated(size) == 0
-  if (!named) {
+  if (!is_plain_numeric(size_prior) || length(size_prior) == 0 || !are_sizes(size, length(size_prior))) {
     stop_type(
       "{.arg size_prior} must be a numeric vector named by prior sizes, as in {.code c(\"0\" = 1, \"Inf\" = 1)}.",
       "size_prior", call
@@ -49,4 +47,9 @@ check_size_prior <- function(size_prior, x, method, call) {
   }
   check_numbers(size_prior, "size_prior", call, "hold numbers above 0", number_above(0))
   size_prior[order(size)]
+}
+
+# So many different prior sizes: whole numbers from 0, or Inf.
+are_sizes <- function(size, count) {
+  length(size) == count && !anyNA(size) && all(size >= 0 & size == round(size)) && anyDuplicated(size) == 0
 }

@@ -1,4 +1,4 @@
-# Speed of fit_order_effects() beside lme4, in one run. Full: 258 evaluators saw 109 items each. Sparse: six scores each.
+# Speed of fit_order_effects() beside lme4, in one run. Full: 258 evaluators saw 109 items each. Sparse: six scores.
 #   R_LIBS=.lib Rscript bench/ratings.R [largest sparse panel for lme4, in items, default 3000]
 # lme4's factor fills in on sparse panels, and its time grows with the cube of their size.
 

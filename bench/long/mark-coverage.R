@@ -1,8 +1,8 @@
 # Default 90% intervals of the ranks of one evaluator's marks: how often do they hold the true rank? And is an item that
 # is said to be the best with more than 0.8 as often the best as was said?
 #   Rscript bench/long/mark-coverage.R [replicates] [seed] [shapes, with commas] [items, with commas]
-# Noise is in units of the range of the flat marks; bell-shaped marks have the same standard deviation. Writes
-# bench/results/mark-coverage.csv.
+# Noise is in units of the range of the flat marks; bell-shaped marks have the same standard deviation. The results go
+# to the file mark-coverage.csv in bench/results.
 
 library(seqjudge)
 args <- commandArgs(TRUE)

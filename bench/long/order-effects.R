@@ -1,5 +1,5 @@
-# Do the intervals of fit_order_effects() hold what they should, and do its tests keep their level? 20 judges, 20 items, each
-# in an order of their own, effects of the sizes that real data have, in standard deviations of an evaluator's scores:
+# Do the intervals of fit_order_effects() hold what they should, and do its tests keep their level? 20 judges, 20 items,
+# each in an order of their own, effects of the sizes that real data have, in standard deviations of the scores:
 #   R_LIBS=.lib Rscript bench/long/order-effects.R [replicates] [settings, by commas] [seed]
 # The simulator is written out in plain R, so that the study does not depend on the package it checks.
 

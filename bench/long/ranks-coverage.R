@@ -43,7 +43,7 @@ one <- function(n, size, noise, type, seed) {
 }
 
 say("90%% intervals of ranks: coverage with nothing known, size known, both known; expected and true loss\n")
-for (type in c("normal", "uniform")) {
+for (type in c("normal", "uniform")) { # nolint: cyclocomp_linter.
   for (n in c(12, 20, 60)) {
     for (noise in c(0.05, 0.1, 0.2)) {
       for (size in c(0, 3, Inf)) {

@@ -2,8 +2,8 @@
 # correct. How often is "no correction" rejected all the same, and how often does the default ranking differ from the
 # raw one?
 #   SEQJUDGE_REAL=<folder> Rscript bench/long/shuffled-people.R [shuffles] [seed]
-# The folder holds sets of ratings (evaluator, item, position, scores); they are not part of the package. Writes
-# bench/results/shuffled-people.csv.
+# The folder holds sets of ratings (evaluator, item, position, scores); they are not part of the package. The
+# results go to the file shuffled-people.csv in bench/results.
 
 library(seqjudge)
 args <- commandArgs(TRUE)

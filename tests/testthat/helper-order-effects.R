@@ -2,7 +2,7 @@
 
 # Means and covariance of all scores given parameters, written down score by score. `judge` and `round` are along the
 # evaluators of `x`.
-oracle_effect_covariance <- function(x, par, judge, round) {
+oracle_effect_covariance <- function(x, par, judge, round) { # nolint: cyclocomp_linter.
   who <- unique(x$evaluator)
   what <- unique(x$item)
   sequence <- match(x$evaluator, who)

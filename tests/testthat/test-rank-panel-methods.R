@@ -73,7 +73,10 @@ test_that("chains that have not mixed are reported, and draws can be handed on",
   skip_if_not_installed("posterior")
   set.seed(14)
   x <- panel_evaluations(random_panel(3, 10))
-  expect_warning(panel <- rank_panel(x, model = "ranks", iterations = 15, chains = 2), class = "seqjudge_warning_mixing")
+  expect_warning(
+    panel <- rank_panel(x, model = "ranks", iterations = 15, chains = 2),
+    class = "seqjudge_warning_mixing"
+  )
   draws <- posterior::as_draws(panel)
   expect_identical(dim(draws), c(15L, 2L, 16L))
   expect_identical(posterior::variables(draws)[1], paste0("rank[", unique(x$item)[1], "]"))

@@ -214,7 +214,9 @@ test_that("methods know panels by the ratings model", {
   expect_named(glance(panel), names(glance(rank_panel(x, model = "ranks", prior = 1, noise = 0.1))))
   expect_identical(nrow(tidy(panel, "pairs")), 10L)
   expect_identical(nrow(tidy(panel, "population")), 0L)
-  expect_identical(tidy(panel, "effects")$effect, c("drift", "start", "neighbour", "wander", "quality_sd", "severity_sd"))
+  expect_identical(
+    tidy(panel, "effects")$effect, c("drift", "start", "neighbour", "wander", "quality_sd", "severity_sd")
+  )
   expect_identical(nrow(tidy(rank_panel(x, model = "ranks", prior = 1, noise = 0.1), "effects")), 0L)
   for (type in c("items", "evaluators", "heatmap", "top", "pairs", "trace")) {
     expect_no_error(ggplot2::ggplot_build(autoplot(panel, type)))

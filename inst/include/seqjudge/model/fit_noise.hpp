@@ -119,6 +119,25 @@ inline NoiseNodes nodes_of_levels(const std::vector<double>& value, double lower
   return density.nodes();
 }
 
+// The curvature at a maximum, by differences that stay within the bounds.
+template <class Function>
+double bend_at(const Function& f, const Maximum& best, double delta, double lower, double upper) {
+  const double x = std::min(std::max(best.at, lower + delta), upper - delta);
+  const double middle = x == best.at ? best.value : f(x);
+  return (2 * middle - f(x - delta) - f(x + delta)) / (delta * delta);
+}
+
+// The peak near a first guess, or where that is no help the one uphill from it.
+template <class Function>
+Peak peak_from(const Function& f, double start, double delta, double lower, double upper, double tolerance) {
+  Peak peak = peak_near(f, start, delta, lower, upper);
+  if (!(peak.bend > 0)) {
+    peak.best = maximise_from(f, start, 0.05, lower, upper, tolerance);
+    peak.bend = bend_at(f, peak.best, delta, lower, upper);
+  }
+  return peak;
+}
+
 }  // namespace detail
 
 // `log_likelihood(noise)` is a smooth function. The search is over the logarithm of the noise.
@@ -130,11 +149,6 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
   const double lower = std::log(search.lower), upper = std::log(search.upper);
   // About two standard errors of the noise.
   const double delta = std::min(200 * search.tolerance, 0.05);
-  const auto bend_at = [&](const Maximum& best) {
-    const double x = std::min(std::max(best.at, lower + delta), upper - delta);
-    const double middle = x == best.at ? best.value : f(x);
-    return (2 * middle - f(x - delta) - f(x + delta)) / (delta * delta);
-  };
   // A peak that trapezoids would miss is integrated as a normal density.
   const auto width_of = [&](double bend) {
     return bend > 0 ? std::min(1 / std::sqrt(bend), upper - lower) : upper - lower;
@@ -145,11 +159,7 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
                     detail::nodes_of_peak(at, width, lower, upper)};
   };
   if (!std::isnan(search.start)) {
-    detail::Peak peak = detail::peak_near(f, std::log(search.start), delta, lower, upper);
-    if (!(peak.bend > 0)) {
-      peak.best = maximise_from(f, std::log(search.start), 0.05, lower, upper, search.tolerance);
-      peak.bend = bend_at(peak.best);
-    }
+    const auto peak = detail::peak_from(f, std::log(search.start), delta, lower, upper, search.tolerance);
     // The prior moves the peak by its slope over the bend.
     const double at = peak.best.at, here = peak.best.value - prior.log_density(at);
     const double bend = peak.bend - 1 / (prior.spread * prior.spread);
@@ -175,7 +185,7 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
   };
   best = refine(f, best);
   highest = refine(plain, highest);
-  const detail::Peak peak{best, bend_at(best)};
+  const detail::Peak peak{best, detail::bend_at(f, best, delta, lower, upper)};
   if (!(width_of(peak.bend) > 0.7 * step)) return as_normal(peak, highest.value);
   return NoiseFit{std::exp(best.at), highest.value, sum, detail::nodes_of_levels(value, lower, step)};
 }
