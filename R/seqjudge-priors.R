@@ -55,7 +55,8 @@
 #' * Drift, start and round: normal about 0 with standard deviation 2. Coefficients of the item before and of the
 #'   average so far: normal about 0 with standard deviation 1. Tests take these priors out again.
 #' * Drifts of evaluators about the common one: normal. Their standard deviation is one of 0.02, 0.05, 0.1, 0.15, 0.2,
-#'   0.3, 0.4, 0.55, 0.8 and 1.2, with weights as the density of a normal distribution about 0 with standard deviation 0.3.
+#'   0.3, 0.4, 0.55, 0.8 and 1.2, with weights as the density of a normal distribution about 0 with standard deviation
+#'   0.3.
 #' * The four cosines of the curve, with one to two and a half waves: normal about 0, with standard deviations of
 #'   \eqn{4 s / k^2} for k half waves from 2, where \eqn{s} is as the standard deviation of the drifts.
 #' * The share of the wandering level: uniform up to 2.
