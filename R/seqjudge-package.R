@@ -59,8 +59,8 @@
 #' @importFrom Rcpp evalCpp
 #' @importFrom ggplot2 aes coord_cartesian coord_equal element_blank element_rect element_text expand_limits expansion
 #'   facet_grid facet_wrap geom_abline geom_col geom_errorbar geom_hline geom_line geom_linerange geom_point
-#'   geom_pointrange geom_raster geom_rect geom_ribbon geom_segment geom_smooth geom_text geom_tile geom_vline ggplot guide_axis
-#'   label_wrap_gen labeller labs
+#'   geom_pointrange geom_raster geom_rect geom_ribbon geom_segment geom_smooth geom_text geom_tile geom_vline ggplot
+#'   guide_axis label_wrap_gen labeller labs
 #'   position_dodge position_identity position_jitter scale_alpha_identity scale_colour_manual scale_colour_viridis_d
 #'   scale_fill_gradient scale_fill_gradient2 scale_fill_manual scale_linetype_manual scale_shape_manual
 #'   scale_x_continuous scale_x_discrete scale_x_reverse scale_y_continuous scale_y_discrete scale_y_log10
