@@ -13,7 +13,8 @@
 #' @inheritParams seqjudge-arguments
 #' @template picture
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale, truth = true_rank)
 #' by_size <- compare_rankings(x, prior = c(0, 1, 2, 5, 10, 20, 50))
 #' autoplot(by_size, metrics = "footrule")
 #' autoplot(compare_rankings(x, prior = c(0, 10)), type = "signed")

@@ -12,7 +12,8 @@
 #' @inheritParams seqjudge-arguments
 #' @template picture
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale, truth = true_rank)
 #' autoplot(rank_items(x["Amara"], prior = 0))
 #' autoplot(rank_items(x["Amara"], prior = 0), truth = TRUE)
 #' @export

@@ -34,7 +34,8 @@
 #'   `as.data.frame()`. Standard errors are `NA` for one evaluator.
 #' @family comparisons
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale, truth = true_rank)
 #' # Which prior size brings these six judges closest to the truth?
 #' by_size <- compare_rankings(x, prior = c(0, 1, 2, 5, 10, 20, 50))
 #' by_size

@@ -84,7 +84,8 @@
 #' tasting <- data.frame(
 #'   taster = rep(c("Ann", "Ben"), each = 6), flight = rep(c(1, 1, 1, 2, 2, 2), 2),
 #'   wine = c("A", "B", "C", "D", "B", "E", "C", "A", "B", "E", "D", "B"),
-#'   minute = rep(c(0, 7, 15, 60, 66, 75), 2), points = c(82, 88, 79, 90, 87, 84, 80, 85, 91, 83, 92, 88)
+#'   minute = rep(c(0, 7, 15, 60, 66, 75), 2),
+#'   points = c(82, 88, 79, 90, 87, 84, 80, 85, 91, 83, 92, 88)
 #' )
 #' x <- evaluations(
 #'   tasting, taster, wine, minute, points,

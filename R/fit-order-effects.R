@@ -51,15 +51,17 @@
 #' @template paper
 #' @family order effects
 #' @examples
-#' # Twelve judges, each with an order of their own. Later acts get less, and a good act spoils the next one.
+#' # Twelve judges, each with an order of their own. Later acts get less, and a good act spoils
+#' # the next one.
 #' set.seed(1)
 #' acts <- 15
 #' quality <- rnorm(acts)
 #' judge <- function(j) {
 #'   seen <- sample(acts)
 #'   before <- c(0, quality[seen][-acts])
-#'   score <- 6 + rnorm(1, 0, 0.5) + quality[seen] - 0.4 * before - 1.2 * (1:acts) / acts + rnorm(acts, 0, 0.6)
-#'   data.frame(judge = letters[j], act = LETTERS[seen], position = 1:acts, score = round(2 * score) / 2)
+#'   score <- 6 + rnorm(1, 0, 0.5) + quality[seen] - 0.4 * before - 1.2 * (1:acts) / acts
+#'   score <- round(2 * (score + rnorm(acts, 0, 0.6))) / 2
+#'   data.frame(judge = letters[j], act = LETTERS[seen], position = 1:acts, score = score)
 #' }
 #' show <- do.call(rbind, lapply(1:12, judge))
 #' x <- evaluations(show, judge, act, position, score, scale = score_scale("range", -5, 15))

@@ -154,7 +154,8 @@
 #' fit_prior(x["Amara"])
 #' fit_prior(x["Milo"])
 #'
-#' # All six judges: partial pooling gives each a size of their own without trusting twelve scores too much.
+#' # All six judges: partial pooling gives each a size of their own without trusting twelve
+#' # scores too much.
 #' fit <- fit_prior(x, pooled = "partial")
 #' coef(fit)
 #'

@@ -60,7 +60,8 @@
 #' insertion_ranking(scores, model = timid)
 #'
 #' # Points out of 20, from a teacher who has some ten earlier papers in mind.
-#' insertion_ranking(c(Ada = 11, Bo = 8, Cleo = 14, Dag = 17), prior_size = 10, scale = score_scale("range", 0, 20))
+#' grades <- c(Ada = 11, Bo = 8, Cleo = 14, Dag = 17)
+#' insertion_ranking(grades, prior_size = 10, scale = score_scale("range", 0, 20))
 #' @export
 insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), scale = NULL, model = NULL,
                               threads = NULL) {

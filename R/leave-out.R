@@ -37,7 +37,9 @@
 #' autoplot(without)
 #'
 #' # By where they come from.
-#' school <- c(Amara = "north", Bruno = "north", Ines = "south", Kofi = "south", Lena = "south", Milo = "north")
+#' school <- c(
+#'   Amara = "north", Bruno = "north", Ines = "south", Kofi = "south", Lena = "south", Milo = "north"
+#' )
 #' leave_out(panel, groups = school)
 #' @export
 leave_out <- function(panel, groups = NULL, threads = NULL, progress = rlang::is_interactive(), ...) {

@@ -33,7 +33,8 @@ baseline_packages <- c(mixed_model = "lme4", plackett_luce = "PlackettLuce", mal
 #'   have the average) and `place` (1 is the best), `NA` for items without a score.
 #' @family panels
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale, truth = true_rank)
 #' usual <- panel_baselines(x, c("mean_score", "z_score", "borda"))
 #' usual
 #' compare_rankings(panel = rank_panel(x, method = "map", seed = 1), usual)

@@ -29,7 +29,8 @@
 #' }
 #' @family prior sizes
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale)
 #' fit <- fit_prior(x["Bruno"])
 #' coef(fit)
 #' confint(fit)

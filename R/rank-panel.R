@@ -149,7 +149,8 @@
 #' # Marks out of ten. Bo is strict, and saw the candidates in another order.
 #' marks <- rbind(Ada = c(7, 8, 8.5, 9, 6), Bo = c(4, 6.5, 5.5, 7, 5))
 #' seen <- rbind(c("Pia", "Quinn", "Rafi", "Sven", "Tara"), c("Tara", "Sven", "Quinn", "Rafi", "Pia"))
-#' panel <- rank_panel(as_evaluations(marks, items = seen, scale = score_scale("range", 0, 10)), seed = 1)
+#' judged <- as_evaluations(marks, items = seen, scale = score_scale("range", 0, 10))
+#' panel <- rank_panel(judged, seed = 1)
 #' panel
 #' tidy(panel, "effects")
 #' @export

@@ -45,7 +45,8 @@
 #' summary(winner)$violations
 #'
 #' # Estimated, against r / (t + 1). With six judges most cells rest on few scores.
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100), truth = true_rank)
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale, truth = true_rank)
 #' fit <- score_model(x)
 #' head(fit$cells)
 #' autoplot(fit)

@@ -101,13 +101,15 @@
 #' # For shares: the probability that the prior size is at most so large, before any score is seen.
 #' size <- c(0:9, seq(10, 200, by = 5))
 #' plot(log1p(size), (2 / 3) * (1 - (1 + size + 0.5)^(-1 / 1.5)),
-#'   type = "s", ylim = c(0, 1), xaxt = "n", xlab = "prior size", ylab = "probability of at most so many"
+#'   type = "s", ylim = c(0, 1), xaxt = "n",
+#'   xlab = "prior size", ylab = "probability of at most so many"
 #' )
 #' axis(1, log1p(c(0, 1, 3, 10, 30, 100)), c(0, 1, 3, 10, 30, 100))
 #' abline(h = 2 / 3, lty = 3) # the rest is Inf
 #'
 #' # And the noise, normal (line) or uniform (dashed).
 #' noise <- 10^seq(-2.5, 0, length.out = 100)
-#' plot(noise, dlnorm(noise, log(0.12), 1) * noise, type = "l", log = "x", ylab = "density on the log scale")
+#' density <- dlnorm(noise, log(0.12), 1) * noise
+#' plot(noise, density, type = "l", log = "x", ylab = "density on the log scale")
 #' lines(noise, dlnorm(noise, log(0.12 * sqrt(3)), 1) * noise, lty = 2)
 NULL

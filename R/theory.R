@@ -105,7 +105,7 @@ footrule_bound <- function(ranking, delta, normalize = TRUE) {
 #' \eqn{x(1, 1) < x(4, 2)}, in the order 4, 1, 2, 3 only if \eqn{x(1, 1) > x(4, 3)}. Both cannot be. Items after the
 #' fourth come in increasing order above the others and play no part.
 #'
-#' [model_conflicts()] finds the conflicts that any given way of scoring brings about.
+#' [find_conflicts()] of a [score_model()] finds the conflicts that any given way of scoring brings about.
 #'
 #' @param n Whole number from 4: how many items.
 #' @return An integer matrix of true ranks with a row for each of the two orders and columns in order of presentation.
