@@ -105,7 +105,7 @@ curve_p_value <- function(fit) {
 
 # Serial dependence: the correlation of successive residuals -----------------------------------------------------------
 
-most_rows_shuffled <- 5000L
+most_rows_shuffled <- 2000L
 few_shuffles <- 60L
 many_shuffles <- 999L
 

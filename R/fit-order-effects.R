@@ -19,7 +19,7 @@
 #'     one that is a standard deviation better than the average. Below 0 it is contrast, above assimilation.}
 #'   \item{`"average"`}{\eqn{\delta}{d} times the same: what the mean quality of all items so far does.}
 #'   \item{`"serial"`}{The variance of the wandering level \eqn{w} as a share of that of the noise \eqn{e}. The
-#'     correlation of the level falls to 1/e in 8 positions.}
+#'     correlation of the level falls to 1/e in 8 positions; where most evaluators scored fewer, it cannot be told.}
 #'   \item{`"calibration"`}{The prior size: how many earlier items evaluators behave as if having seen; `Inf` for no
 #'     effect. Early scores are cautious if it is small.}
 #'   \item{`"round"`}{What the last round gets more than the first, where evaluators have several.}
@@ -39,7 +39,8 @@
 #' any.
 #'
 #' With `iterations = NULL` there are 250 rounds in each chain, and twice as many until every effect has an effective
-#' sample size of 400, at most 4000. Above 5000 scores it starts with 100 rounds and is content with 100.
+#' sample size of 400, at most 4000 and, from 250 scores on, at most a million passes over a score in all (but 250 rounds
+#' in any case). Above 2000 scores it starts with 100 rounds and is content with 100.
 #'
 #' @inheritParams seqjudge-arguments
 #' @param effects Character vector: which effects to look at (see below), or `NULL` for all that the data can tell.
@@ -149,6 +150,8 @@ tellable_effects <- function(x, table) {
   scored <- tabulate(rep(seq_along(diff(table$start)), diff(table$start))[!is.na(table$value)])
   if (max(scored) < 3) rule_out(c(by_order, "serial"), "nobody scored three items in a row")
   if (max(scored) < 6) rule_out("curve", "nobody scored six items")
+  # A level that wanders over eight positions looks like a severity in fewer.
+  if (stats::median(scored[scored > 0]) < 8) rule_out("serial", "most evaluators scored fewer than eight items")
   if (anyDuplicated(table$item[!is.na(table$value)]) == 0) {
     rule_out(c("neighbour", "average"), "no item was scored twice")
   }
@@ -172,19 +175,22 @@ effect_models <- function(table, on, sizes) {
 effect_prior_sd <- 2
 context_prior_sd <- 1
 
-first_rounds <- 250L
-# Of many scores, whose effects are sharp, fewer draws are enough.
-many_scores <- 5000L
-first_rounds_of_many <- 100L
-enough_draws_of_many <- 100
-most_rounds <- 4000L
-enough_draws <- 400
+# Of many scores, whose effects are sharp, fewer draws are enough. Where draws of a chain resemble each other, it goes
+# on for longer, but not beyond so many passes over a score in all.
+many_scores <- 2000L
+chain_plan <- function(scores) {
+  many <- scores > many_scores
+  list(
+    rounds = if (many) 100L else 250L,
+    enough = if (many) 100 else 400,
+    most = as.integer(min(max(1e6 / scores, 250), 4000))
+  )
+}
 kept_rounds <- 25L
 
 run_effect_chains <- function(table, models, settings) {
-  many <- sum(!is.na(table$value)) > many_scores
-  rounds <- settings$iterations %||% if (many) first_rounds_of_many else first_rounds
-  enough <- if (many) enough_draws_of_many else enough_draws
+  plan <- chain_plan(sum(!is.na(table$value)))
+  rounds <- settings$iterations %||% plan$rounds
   repeat {
     thin <- max(1L, rounds %/% kept_rounds)
     drawn <- cpp_effect_chains(
@@ -192,8 +198,8 @@ run_effect_chains <- function(table, models, settings) {
     )
     rownames(drawn$common) <- common_names(models[[1]])
     drawn$diagnostics <- effect_diagnostics(drawn$common, models)
-    few <- any(drawn$diagnostics$ess_bulk < enough)
-    if (!is.null(settings$iterations) || !few || rounds >= most_rounds) break
+    few <- any(drawn$diagnostics$ess_bulk < plan$enough)
+    if (!is.null(settings$iterations) || !few || 2L * rounds > plan$most) break
     rounds <- 2L * rounds
   }
   drawn$model <- models[[1]]

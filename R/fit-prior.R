@@ -153,6 +153,7 @@
 #' # Amara has never judged before, Milo has seen a thousand cakes.
 #' fit_prior(x["Amara"])
 #' fit_prior(x["Milo"])
+#' autoplot(fit_prior(x["Amara"]))
 #'
 #' # All six judges: partial pooling gives each a size of their own without trusting twelve
 #' # scores too much.
@@ -238,6 +239,9 @@ fitted_sizes <- function(fit) {
 prior_sizes <- function(fit, evaluators, cautious = FALSE, arg = "prior", call = rlang::caller_env()) {
   if (is_pooled(fit)) {
     open <- cautious && !is.null(fit$test) && !is_ruled_out(fit$test[["p_value"]], 1 - fit$level)
+    # Shuffles may find the order unusual where no prior size explains it better than none.
+    calibrated <- fit$profile$weight[is.infinite(fit$profile$prior_size)]
+    open <- open || (cautious && isTRUE(calibrated >= 0.5))
     size <- if (open) Inf else fit$prior_size
     return(stats::setNames(rep(size, length(evaluators)), evaluators))
   }

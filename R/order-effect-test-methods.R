@@ -112,7 +112,7 @@ autoplot.seqjudge_order_test <- function(object, ...) {
     geom_point(aes(colour = .data$found, shape = .data$found), size = 2.8) +
     geom_text(aes(label = paste0(.data$direction, ", ", prose_p(.data$p_value))), vjust = -1, size = 3) +
     scale_colour_manual(
-      values = c(`p at most 0.05` = palette_okabe[2], `p above 0.05` = palette_okabe[1]), name = NULL
+      values = c(`p at most 0.05` = shade(2), `p above 0.05` = shade(1)), name = NULL
     ) +
     scale_shape_manual(values = c(`p at most 0.05` = 16, `p above 0.05` = 1), name = NULL) +
     scale_x_continuous(limits = c(-reach, reach)) +
@@ -120,5 +120,5 @@ autoplot.seqjudge_order_test <- function(object, ...) {
       x = "Standard deviations from the mean of shuffled orders", y = NULL, subtitle = order_verdict(object),
       caption = "Grey: where about 95% of shuffled orders lie"
     ) +
-    theme_seqjudge()
+    house_style()
 }

@@ -34,7 +34,8 @@
 #'   correction. One number for all; or one for each evaluator, named by evaluator or in their order; or a
 #'   [fit_prior()]. If left out, one size for all is fitted to the scores by [fit_prior()], and a message says which.
 #'   That correction is cautious: where the scores do not rule out evaluators who need none (the test of the fit is not
-#'   significant), or where there are fewer than ten scores, nothing is corrected. The posterior instead counts in all
+#'   significant), where they give these half of the weight or more, or where there are fewer than ten, nothing is
+#'   corrected. The posterior instead counts in all
 #'   sizes that the scores allow. See also What is corrected by default. A number means the paper's correction on the
 #'   scale as given, also for marks.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: see [insertion_ranking()].
@@ -73,6 +74,9 @@
 #'
 #' # It pays: the corrected rankings are closer to the truth.
 #' compare_rankings(induced = rank_items(x, "induced"), corrected = corrected)
+#'
+#' # Whom did it move?
+#' autoplot(rank_items(x["Amara"], prior = 0))
 #' @export
 rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior = NULL, ties = c("lower", "upper"),
                        loss = "footrule", ...) {
@@ -213,8 +217,10 @@ fitted_size <- function(x) {
   fit <- fit_prior(x)
   size <- unname(prior_sizes(fit, evaluator_names(x)[1], cautious = TRUE))
   if (is.infinite(size)) {
+    ruled_out <- is_ruled_out(fit$test[["p_value"]], 1 - fit$level)
+    why <- if (ruled_out) "is as likely" else "is not ruled out"
     inform_fit(
-      fit, "Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} is not ruled out."
+      fit, paste0("Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} ", why, ".")
     )
   } else {
     inform_fit(fit)

@@ -66,7 +66,7 @@ draw_mark_rankings <- function(x, given, draws, noise_type, threads, seed) {
   settings <- given$settings
   table <- rating_table(x, own_spread = TRUE) %||% level_table(x)
   found <- cpp_draw_mark_rankings(
-    table, settings$prior_size, settings$share_centre, settings$share_sd, scale_priors(x, table),
+    table, settings$prior_size, settings$share_centre, settings$share_sd, setting_priors(x, table, settings),
     allot_draws(settings$weight, draws), seed, threads
   )
   list(ranks = label_items(found$ranks, x), scale = learned_scales(x, table, found, settings$weight))
@@ -83,6 +83,24 @@ learned_scales <- function(x, table, found, weight) {
     noise = table$spread * mean_of(found$noise),
     p_bell = mean_of(found$bell)
   )
+}
+
+# What is known of each evaluator's scale in each setting, setting after setting. Evaluators who have items in common
+# tell each other's severity better than their population does.
+setting_priors <- function(x, table, settings) {
+  population <- scale_priors(x, table)
+  linked <- table$items <= most_shared_items && shares_items(x)
+  priors <- lapply(seq_along(settings$weight), function(k) {
+    size <- unique(settings$prior_size[, k])
+    if (!linked || length(size) > 1) {
+      return(population)
+    }
+    known <- cpp_known_centres(table, size, stats::plogis(settings$share_centre[k]))
+    told <- is.finite(known[, 2])
+    population[told, 1:2] <- known[told, ]
+    population
+  })
+  do.call(rbind, priors)
 }
 
 # Evaluators differ in severity and in how much of the scale they use; by how much is learned from all of them, and what

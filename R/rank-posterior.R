@@ -89,6 +89,7 @@
 #' set.seed(1)
 #' posterior <- rank_posterior(x["Amara"], prior = 0)
 #' posterior
+#' autoplot(posterior)
 #'
 #' # Her raw order of these pairs is more likely wrong than right.
 #' head(find_conflicts(posterior))
@@ -140,7 +141,10 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
     c(
       list(distributions = posterior_distributions(found, method, x, given$prior_size, learned), evaluations = x),
       given,
-      list(method = method, noise_type = noise_type, n_draws = if (method == "draws") draws else 0L, seed = seed)
+      list(
+        method = method, noise_type = noise_type, n_draws = if (method == "draws") draws else 0L, seed = seed,
+        call = match.call()
+      )
     ),
     class = c("seqjudge_posterior", "seqjudge_object")
   )

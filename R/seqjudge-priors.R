@@ -21,7 +21,9 @@
 #' * Qualities are flat or bell-shaped, equally likely.
 #' * The centre of the scale of a single evaluator is normal about 0 with standard deviation 1. Of several it is normal
 #'   about the mean of all, with the variance between evaluators (what chance explains taken off), the error of that
-#'   mean and the square of a tenth of the unit.
+#'   mean and the square of a tenth of the unit. Where evaluators have items in common (up to 250 in all), it is as the
+#'   others tell it: the posterior of the severity given all scores in the linear model above, with what the own scores
+#'   say taken out.
 #' * The log of the variance of the scores is normal with standard deviation 0.5 about that observed; of several
 #'   evaluators about the mean of all, with twice the standard deviation of the logs of theirs (what chance explains
 #'   taken off, 0.1 added in squares).
@@ -80,7 +82,7 @@
 #'   given by the argument `size_prior` of [fit_prior()], and go on with the fit to [rank_posterior()]. They weigh sizes
 #'   in the column `weight` of the fit's profile and in draws of rankings; estimate, interval and test of
 #'   [fit_prior()] do not depend on them.
-#' * Noise is log-normal, with a standard deviation of 1 on the log scale, about 0.12 where it is normal and about 0.21
+#' * Noise is log-normal, with a standard deviation of 0.9 on the log scale, about 0.16 where it is normal and 0.28
 #'   (the half-width with the same standard deviation) where it is uniform. It is integrated over by 16 values that are
 #'   equally likely given the size.
 #' * With `pooled = "partial"` the shares of the sizes among evaluators have a Dirichlet prior with the weight of one
@@ -109,7 +111,7 @@
 #'
 #' # And the noise, normal (line) or uniform (dashed).
 #' noise <- 10^seq(-2.5, 0, length.out = 100)
-#' density <- dlnorm(noise, log(0.12), 1) * noise
+#' density <- dlnorm(noise, log(0.16), 0.9) * noise
 #' plot(noise, density, type = "l", log = "x", ylab = "density on the log scale")
-#' lines(noise, dlnorm(noise, log(0.12 * sqrt(3)), 1) * noise, lty = 2)
+#' lines(noise, dlnorm(noise, log(0.16 * sqrt(3)), 0.9) * noise, lty = 2)
 NULL

@@ -23,9 +23,6 @@ order_p_value <- function(scores, level, cluster = NULL, threads = check_threads
   cpp_order_test(scores, order_grid(), cluster %||% integer(), 24L, shuffles, 1, threads)[["p_value"]]
 }
 
-# Beyond this many scores what evaluators have in common takes too long to look at.
-most_common_scores <- 5000L
-
 # Of several evaluators. How their scores of the same items agree is a second witness, with a test of its own: that of
 # marks. The smaller of two p-values counts twice.
 panel_p_value <- function(x, scores, level) {

@@ -16,14 +16,19 @@ size_weights <- function(sizes) {
   width / sum(width)
 }
 
-evidence_grid <- function(sizes, weights) {
-  pairs <- expand.grid(size = sizes, share = evidence_shares)
-  pairs$log_weight <- log(rep(weights, length(evidence_shares)) / length(evidence_shares))
+evidence_grid <- function(sizes, weights, shares = evidence_shares) {
+  pairs <- expand.grid(size = sizes, share = shares)
+  pairs$log_weight <- log(rep(weights, length(shares)) / length(shares))
   as.list(pairs)
 }
 
-# Beyond this many items evaluators are looked at one by one: what they have in common would take too long.
+# Any statistic makes a valid test. That of the shuffles is averaged over fewer sizes and shares, being needed so often.
+shuffled_sizes <- c(0, 2, 5, 12, 35)
+shuffled_shares <- c(0.1, 0.35)
+
+# Beyond this many items, or scores, evaluators are looked at one by one: what they have in common would take too long.
 most_shared_items <- 250L
+most_common_scores <- 5000L
 
 # The log Bayes factor of an effect of the order against none, the posterior weights of the sizes and of Inf, and the
 # p-value of the shuffles: exact, since without an effect any order of an evaluator's scores is as likely as any other.
@@ -34,7 +39,8 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
     return(no_evidence(sizes))
   }
   # Of a single evaluator both ways give the same.
-  alone <- table$items > most_shared_items || length(table$start) == 2
+  few <- table$items <= most_shared_items && sum(!is.na(table$value)) <= most_common_scores
+  alone <- !few || length(table$start) == 2
   grid <- evidence_grid(evidence_sizes, size_weights(evidence_sizes))
   log_density <- cpp_size_evidence(table, grid, alone, threads) + grid$log_weight
   flat <- evidence_grid(Inf, 1)
@@ -45,7 +51,7 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   settings$weight <- exp(c(log_density, without) - log_sum_exp(c(log_density, without)))
   list(
     log_bf = log_bf,
-    p_value = shuffle_p_value(table, grid, alone, log_sum_exp(log_density), shuffles, seed, threads),
+    p_value = shuffle_p_value(table, alone, shuffles, seed, threads),
     sizes = sizes,
     weights = as.vector(tapply(settings$weight, factor(settings$size, sizes), sum)),
     settings = settings
@@ -66,18 +72,21 @@ log_sum_exp <- function(values) {
 }
 
 # In two portions: where a fifth of the first few shuffles speak for an effect as loudly, the rest are not needed.
-shuffle_p_value <- function(table, grid, alone, statistic, shuffles, seed, threads) {
+shuffle_p_value <- function(table, alone, shuffles, seed, threads) {
   if (shuffles == 0) {
     return(1)
   }
-  first <- min(shuffles, 24L)
-  reached <- function(values) sum(values >= statistic - 1e-9)
-  found <- cpp_shuffled_evidence(table, grid, alone, first, seed, threads)
-  if (first == shuffles || reached(found) > first / 5) {
-    return((1 + reached(found)) / (first + 1))
+  grid <- evidence_grid(shuffled_sizes, size_weights(shuffled_sizes), shuffled_shares)
+  statistic <- log_sum_exp(cpp_size_evidence(table, grid, alone, threads) + grid$log_weight)
+  reached <- function(from, count) {
+    sum(cpp_shuffled_evidence(table, grid, alone, from, count, seed, threads) >= statistic - 1e-9)
   }
-  found <- cpp_shuffled_evidence(table, grid, alone, shuffles, seed, threads)
-  (1 + reached(found)) / (shuffles + 1)
+  first <- min(shuffles, 24L)
+  found <- reached(0L, first)
+  if (first == shuffles || found > first / 5) {
+    return((1 + found) / (first + 1))
+  }
+  (1 + found + reached(first, shuffles - first)) / (shuffles + 1)
 }
 
 # The scores as the ratings models take them, with a standard deviation of about 1 within evaluators: of each by itself,

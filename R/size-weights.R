@@ -26,7 +26,7 @@ prior_size_weights <- function(sizes, size_prior = NULL) {
 
 # Centre and spread, on the log scale, of the log-normal prior of the noise. That of uniform noise is a half-width, and
 # so larger by a factor for the same standard deviation.
-noise_prior <- function(noise_type) c(0.12 * if (noise_type == "uniform") sqrt(3) else 1, 1)
+noise_prior <- function(noise_type) c(0.16 * if (noise_type == "uniform") sqrt(3) else 1, 0.9)
 
 check_size_prior <- function(size_prior, x, method, call) {
   if (is.null(size_prior)) {

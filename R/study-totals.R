@@ -14,7 +14,7 @@ empty_totals <- function(setting, methods) {
   list(sums = array(0, c(3, 2, 4, methods)), positions = array(0, c(setting$n, 2, 2, methods)))
 }
 
-add_totals <- function(a, b) list(sums = carry(a$sums + b$sums), positions = carry(a$positions + b$positions))
+add_totals <- function(a, b) Map(function(x, y) carry(x + y), a, b[names(a)])
 
 # Digits beyond the base go to the next digit.
 carry <- function(x) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "interrupt.h"
+#include "seqjudge/ratings/known_centres.hpp"
 #include "seqjudge/ratings/mark_posterior.hpp"
 #include "seqjudge/ratings/ratings_chain.hpp"
 #include "seqjudge/ratings/ratings_density.hpp"
@@ -120,20 +121,21 @@ Rcpp::NumericVector cpp_size_evidence(const Rcpp::List& table, const Rcpp::List&
   return result;
 }
 
-// The log of their weighted sum, in so many shuffled orders.
+// The log of their weighted sum, in so many shuffled orders from number `from` on.
 // [[Rcpp::export(rng = false)]]
-Rcpp::NumericVector cpp_shuffled_evidence(const Rcpp::List& table, const Rcpp::List& grid, bool alone, int shuffles,
-                                          double seed, int threads) {
+Rcpp::NumericVector cpp_shuffled_evidence(const Rcpp::List& table, const Rcpp::List& grid, bool alone, int from,
+                                          int shuffles, double seed, int threads) {
   Rcpp::NumericVector result(shuffles);
   seqjudge::shuffled_evidence(as_table(table), as_size_grid(grid), alone, static_cast<std::uint64_t>(seed),
-                              static_cast<std::size_t>(shuffles), result.begin(), threads, InterruptPoll());
+                              static_cast<std::size_t>(from), static_cast<std::size_t>(shuffles), result.begin(),
+                              threads, InterruptPoll());
   return result;
 }
 
 // Draws of the ranking of each evaluator, a matrix each with a row for each scored item, and the means of the scales
 // drawn (bell-shaped, centre, spread, noise; evaluators x settings). `prior_size` has a row for each evaluator and a
 // column for each setting, which are known by `share_centre` and `share_sd` besides; `prior` has the columns of a
-// ScalePrior and a row for each evaluator; `setting` is that of each draw, from 0.
+// ScalePrior and a row for each evaluator, setting after setting; `setting` is that of each draw, from 0.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_draw_mark_rankings(const Rcpp::List& table, const Rcpp::NumericMatrix& prior_size,
                                   const Rcpp::NumericVector& share_centre, const Rcpp::NumericVector& share_sd,
@@ -169,6 +171,19 @@ Rcpp::List cpp_draw_mark_rankings(const Rcpp::List& table, const Rcpp::NumericMa
   }
   return Rcpp::List::create(Rcpp::_["ranks"] = ranks, Rcpp::_["bell"] = bell, Rcpp::_["centre"] = centre,
                             Rcpp::_["spread"] = spread, Rcpp::_["noise"] = noise);
+}
+
+// What the others tell of the middle of each evaluator's scale: a row for each, with its mean and standard deviation,
+// Inf where they tell nothing.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_known_centres(const Rcpp::List& table, double prior_size, double share) {
+  const auto known = seqjudge::known_centres(as_table(table), {prior_size, share});
+  Rcpp::NumericMatrix result(static_cast<int>(known.size()), 2);
+  for (std::size_t j = 0; j < known.size(); ++j) {
+    result(static_cast<int>(j), 0) = known[j].mean;
+    result(static_cast<int>(j), 1) = 1 / std::sqrt(known[j].precision);
+  }
+  return result;
 }
 
 // Log densities of each evaluator's marks if qualities are flat (first row) and bell-shaped (second), scale summed out.

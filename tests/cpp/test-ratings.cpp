@@ -161,7 +161,7 @@ TEST(Ratings, DensitiesOfShuffledOrders) {
   const auto table = random_table(4, 7, 3);
   seqjudge::SizeGrid flat{{{inf, 0.3}}, {0}};
   std::vector<double> found(10);
-  seqjudge::shuffled_evidence(table, flat, false, 1, found.size(), found.data(), 2);
+  seqjudge::shuffled_evidence(table, flat, false, 1, 0, found.size(), found.data(), 2);
   for (const double value : found) EXPECT_NEAR(value, seqjudge::sequential_log_density(table, {inf, 0.3}), 1e-9);
 
   const auto single = random_table(1, 9, 4);

@@ -73,3 +73,6 @@ oracle_contrast_density <- function(x, value, size, share) {
 }
 
 internal <- function(name) getFromNamespace(name, "seqjudge")
+
+# A fit less how it was asked for.
+without_call <- function(fit) fit[names(fit) != "call"]

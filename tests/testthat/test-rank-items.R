@@ -4,27 +4,26 @@ quiet_rank <- function(...) suppressMessages(rank_items(...), classes = "seqjudg
 
 # One evaluator at a time, from the definition: an unscored item is inserted in the middle and then left out.
 oracle_rank_items <- function(x, prior) {
-  data <- as.data.frame(x, scaled = TRUE)
-  data$expected <- NA_real_
-  for (who in unique(data$evaluator)) {
-    mine <- which(data$evaluator == who)
-    score <- data$scaled_score[mine]
-    there <- !is.na(score)
-    size <- prior[[who]]
+  scaled <- as.data.frame(x, scaled = TRUE)$scaled_score
+  expected <- rep(NA_real_, length(scaled))
+  for (mine in split(seq_along(scaled), x$evaluator)) {
+    there <- !is.na(scaled[mine])
+    size <- prior[[x$evaluator[mine[1]]]]
     if (is.infinite(size)) {
-      data$expected[mine[there]] <- rank(score[there])
+      expected[mine[there]] <- rank(scaled[mine[there]])
     } else {
-      full <- oracle_insertion(ifelse(there, score, 0.5), size)
-      data$expected[mine[there]] <- rank(full[there])
+      full <- oracle_insertion(ifelse(there, scaled[mine], 0.5), size)
+      expected[mine[there]] <- rank(full[there])
     }
   }
-  data$expected
+  expected
 }
 
-test_that("1,000 random objects agree with ranking each evaluator alone", {
+test_that("3,000 random evaluators in objects of 1 to 60 agree with ranking each alone", {
   set.seed(1)
-  cases <- make_cases(1000, function() {
-    x <- random_evaluations(sample.int(5, 1), grid = if (runif(1) < 0.5) seq(0, 1, 0.1))
+  # Few large objects say as much as many small ones, in a tenth of the time.
+  cases <- make_cases(110, function() {
+    x <- random_evaluations(sample(c(1:5, 40:60), 1), grid = if (runif(1) < 0.5) seq(0, 1, 0.1))
     prior <- sample(c(0, 1, 3, 20, 1e6, Inf), length(unique(x$evaluator)), replace = TRUE)
     list(x = x, prior = stats::setNames(prior, unique(x$evaluator)))
   })

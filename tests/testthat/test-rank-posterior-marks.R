@@ -97,3 +97,55 @@ test_that("draws do not depend on the number of threads, and items without a sco
   expect_identical(is.na(found$mean_rank), is.na(x$score))
   expect_equal(as.vector(tapply(found$mean_rank, found$evaluator, sum, na.rm = TRUE)), c(36, 36, 45))
 })
+
+# The mean and variance of each severity given all scores, by conditioning a normal distribution of everything at once,
+# with what the own scores say by themselves taken out.
+oracle_centres <- function(table, size, share) {
+  evaluators <- length(table$start) - 1
+  who <- rep(seq_len(evaluators), diff(table$start))
+  t <- sequence(diff(table$start))
+  all <- size + t + 1
+  own <- if (is.infinite(size)) rep(1, length(t)) else (size + t - 1) / all
+  other <- if (is.infinite(size)) 0 * t else 1 / all
+  scored <- !is.na(table$value)
+  variance <- (1 - share) * sum(scored) / sum(own[scored])
+  on_items <- matrix(0, length(t), table$items)
+  for (i in seq_along(t)) {
+    on_items[i, table$item[i]] <- own[i]
+    before <- table$item[who == who[i] & t < t[i]]
+    on_items[i, before] <- -other[i]
+  }
+  same <- outer(who, who, "==")
+  earlier <- if (is.infinite(size)) 0 else size * outer(other, other)
+  rest <- if (is.infinite(size)) 0 * t else other^2 * (all - 2)
+  covariance <- variance * (tcrossprod(on_items) + same * earlier + diag(rest)) + diag(share, length(t))
+  solved <- solve(covariance[scored, scored])
+  severity <- outer(who[scored], seq_len(evaluators), "==") + 0
+  spread <- solve(t(severity) %*% solved %*% severity)
+  mean <- spread %*% t(severity) %*% solved %*% table$value[scored]
+  weight <- 1 / (share + variance * own)[scored]
+  left <- 1 / diag(spread) - colSums(weight * severity)
+  own_sum <- colSums(weight * severity * table$value[scored])
+  unname(cbind((mean / diag(spread) - own_sum) / left, 1 / sqrt(left)))
+}
+
+test_that("what others tell of an evaluator's scale is what conditioning on all scores adds to the own ones", {
+  set.seed(3)
+  for (size in c(0, 2, 30, Inf)) {
+    item <- c(replicate(3, sample.int(6)), sample.int(6, 4))
+    table <- list(items = 6L, start = c(0L, 6L, 12L, 18L, 22L), item = item, value = round(rnorm(22), 2))
+    table$value[c(2, 9)] <- NA
+    found <- internal("cpp_known_centres")(table, size, 0.3)
+    expected <- oracle_centres(table, size, 0.3)
+    told <- is.finite(found[, 2])
+    expect_gt(sum(told), 2)
+    expect_equal(found[told, ], expected[told, ], tolerance = 1e-8)
+    # Who has scored all that the others have learns next to nothing from them.
+    expect_true(all(expected[!told, 2] > 3))
+  }
+})
+
+test_that("others tell nothing where no item was seen by two", {
+  table <- list(items = 4L, start = c(0L, 2L, 4L), item = 1:4, value = c(0.5, -0.5, 1, -1))
+  expect_identical(internal("cpp_known_centres")(table, 0, 0.3)[, 2], c(Inf, Inf))
+})

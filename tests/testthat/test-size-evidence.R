@@ -46,7 +46,7 @@ test_that("without an effect the density does not depend on the order", {
   x <- marks_of(3, 8)
   table <- internal("rating_table")(x, own_spread = TRUE)
   grid <- list(size = Inf, share = 0.2, log_weight = 0)
-  shuffled <- internal("cpp_shuffled_evidence")(table, grid, FALSE, 20L, 1, 2L)
+  shuffled <- internal("cpp_shuffled_evidence")(table, grid, FALSE, 0L, 20L, 1, 2L)
   expect_equal(shuffled, rep(internal("cpp_size_evidence")(table, grid, FALSE, 1L), 20), tolerance = 1e-10)
 })
 

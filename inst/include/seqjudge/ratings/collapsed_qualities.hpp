@@ -75,6 +75,36 @@ class CollapsedQualities {
     return log_sum_ - log_root - 0.5 * (square_ - linear_.dot(mean_));
   }
   const Eigen::VectorXd& mean() const { return mean_; }
+
+  struct Severity {
+    double mean, variance;
+  };
+  // Of a judge that was added, given the scores of all. Given the qualities q too, severity and earlier items have the
+  // mean (P + Z'WZ)^-1 Z'W (y - Aq).
+  Severity severity(const JudgeScores& scores, const Judge& judge) {
+    weigh(scores, judge);
+    Eigen::Matrix2d inner = Eigen::Matrix2d::Zero();
+    Eigen::Vector2d on_scores = Eigen::Vector2d::Zero(), later = Eigen::Vector2d::Zero();
+    inner(0, 0) = judge.severity_precision;
+    inner(1, 1) = 1;
+    column_.assign(scores.n, Eigen::Vector2d::Zero());
+    for (std::size_t t = scores.n; t-- > 0;) {
+      const Eigen::Vector2d z = nuisance(t, judge);
+      const double w = weight_[t], load = judge.loading;
+      column_[t] = load * seen_[t].own * w * z - later;
+      if (w == 0) continue;
+      inner += w * z * z.transpose();
+      on_scores += w * (scores.score[t] - judge.severity_mean) * z;
+      later += load * seen_[t].other * w * z;
+    }
+    const Eigen::Matrix2d inverse = inner.inverse();
+    Eigen::VectorXd on_qualities = Eigen::VectorXd::Zero(mean_.size());
+    for (std::size_t t = 0; t < scores.n; ++t)
+      on_qualities(static_cast<Eigen::Index>(scores.item[t])) -= inverse.row(0).dot(column_[t]);
+    const double mean = judge.severity_mean + inverse.row(0).dot(on_scores) + on_qualities.dot(mean_);
+    return {mean, inverse(0, 0) + on_qualities.dot(factor_.solve(on_qualities))};
+  }
+
   // Puts a draw in place of the standard normal numbers that it is made from.
   void draw(Eigen::VectorXd& normal) const {
     factor_.matrixU().solveInPlace(normal);

@@ -328,7 +328,7 @@ struct MarkPlan {
   const RatingTable& table;
   const double* prior_size = nullptr;           // of evaluator e in setting s: number e + s * evaluators
   std::vector<NoiseShare> share;                // of each setting
-  std::vector<ScalePrior> prior;                // of each evaluator
+  std::vector<ScalePrior> prior;                // of evaluator e in setting s, numbered likewise
   std::vector<std::vector<std::size_t>> draws;  // the draws made under each setting, numbered from 0
   std::uint64_t seed = 0;
 };
@@ -352,7 +352,7 @@ void draw_mark_rankings(const MarkPlan& plan, std::int32_t* const* ranks, const 
         const std::size_t e = k % evaluators, s = k / evaluators;
         if (scored[e] == 0 || plan.draws[s].empty()) return;
         RandomStream random(plan.seed, s, e);
-        MarkChain chain(qualities, plan.table.of(e), plan.prior_size[k], plan.share[s], plan.prior[e]);
+        MarkChain chain(qualities, plan.table.of(e), plan.prior_size[k], plan.share[s], plan.prior[k]);
         for (std::size_t i = 0; i < warmup; ++i) chain.step(random);
         for (const std::size_t d : plan.draws[s]) {
           if (d % 16 == 0) chunk_poll();

@@ -68,14 +68,14 @@ inline RatingTable shuffled(RatingTable table, RandomStream& random) {
   return table;
 }
 
-// log_mean_density() in `count` shuffled orders. Every shuffle has a random stream of its own.
+// log_mean_density() in `count` shuffled orders, from number `from` on. Every shuffle has a random stream of its own.
 template <class Poll = NoPoll>
-void shuffled_evidence(const RatingTable& table, const SizeGrid& grid, bool alone, std::uint64_t seed,
+void shuffled_evidence(const RatingTable& table, const SizeGrid& grid, bool alone, std::uint64_t seed, std::size_t from,
                        std::size_t count, double* result, int threads, Poll poll = {}) {
   for_each_chunk(
       count, threads,
       [&](std::size_t k) {
-        RandomStream random(seed, k);
+        RandomStream random(seed, from + k);
         result[k] = log_mean_density(shuffled(table, random), grid, alone);
       },
       poll);
