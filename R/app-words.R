@@ -1,0 +1,189 @@
+# What the app says of results: sentences and small tables, made of the results' own words.
+
+step_words <- c(
+  data = "Reading the table", guess = "Looking at the columns", x = "Making sense of the columns",
+  test = "Testing for order effects",
+  effects = "Measuring order effects", panel = "Ranking", judges = "Ranking for each judge",
+  shared = "Sharing places", without = "Leaving out each judge in turn", report = "Writing the report"
+)
+
+# Who wins, and how sure that is.
+app_winner <- function(panel) {
+  places <- tidy(panel)
+  first <- places[places$place == min(places$place), ]
+  chance <- percent_words(sum(first$p_best))
+  if (nrow(first) == 1) {
+    return(paste0(first$item, " wins. The chance of being the best is ", chance, "."))
+  }
+  paste0(words_and(first$item), " share the first place. The chance that the best is among them is ", chance, ".")
+}
+
+percent_words <- function(p) {
+  ifelse(p > 0.995, "over 99%", ifelse(p < 0.005, "under 1%", paste0(round(100 * p), "%")))
+}
+
+words_and <- function(words) {
+  n <- length(words)
+  if (n == 1) words else paste(paste(words[-n], collapse = ", "), "and", words[n])
+}
+
+# The consensus beside the places by mean raw score.
+consensus_table <- function(panel) {
+  places <- tidy(panel)
+  raw <- augment(panel)
+  raw_place <- raw$induced_place[match(places$item, raw$item)]
+  data.frame(
+    Place = place_text(places$place), Item = places$item,
+    "95% interval" = ifelse(
+      places$conf.low == places$conf.high, places$conf.low, paste(places$conf.low, "to", places$conf.high)
+    ),
+    "Chance of being best" = percent_words(places$p_best), "By raw mean" = place_text(raw_place),
+    Moved = move_words(raw_place - places$place),
+    check.names = FALSE
+  )
+}
+
+place_text <- function(place) ifelse(is.na(place), "-", format(place, trim = TRUE, drop0trailing = TRUE))
+
+move_words <- function(moved) {
+  size <- place_text(abs(moved))
+  ifelse(is.na(moved) | moved == 0, "", paste(ifelse(moved > 0, "up", "down"), size))
+}
+
+judge_table <- function(judges, judge) {
+  rows <- tidy(judges)
+  rows <- rows[rows$evaluator == judge & !is.na(rows$place), ]
+  score <- as.data.frame(judges)
+  at <- match(paste(rows$evaluator, rows$item, sep = "\r"), paste(score$evaluator, score$item, sep = "\r"))
+  data.frame(
+    Place = place_text(rows$place), Item = rows$item, Seen = score$position[at], Score = place_text(score$score[at]),
+    "By raw scores" = place_text(rows$induced_place), Moved = move_words(rows$moved), check.names = FALSE
+  )
+}
+
+leave_out_table <- function(without) {
+  rows <- tidy(without)
+  data.frame(
+    Without = rows$left_out, Winner = rows$winner, "Chance of being best" = percent_words(rows$p_best),
+    "Another winner" = ifelse(rows$winner_changes, "yes", "no"), "Places that change" = rows$changed_places,
+    check.names = FALSE
+  )
+}
+
+# What is odd ----------------------------------------------------------------------------------------------------------
+
+# Sentences about what may be a mistake but need not be, with rows of the file. `data` is the table as it was read.
+odd_things <- function(x, data, choices) {
+  scored <- x[!is.na(x$score), , drop = FALSE]
+  c(odd_judges(scored), odd_items(scored, x), odd_scores(scored, data, choices), odd_ends(scored, choices))
+}
+
+odd_judges <- function(scored) {
+  by <- split(scored$score, factor(scored$evaluator, unique(scored$evaluator)))
+  same <- names(by)[vapply(by, function(s) length(s) > 1 && length(unique(s)) == 1, NA)]
+  few <- names(by)[lengths(by) < 3]
+  c(
+    if (length(same) > 0) paste0("The same score for everything: ", listed(same), ". It says nothing about the order."),
+    if (length(few) > 0) paste0("Fewer than three scores: ", listed(few), ".")
+  )
+}
+
+odd_items <- function(scored, x) {
+  judges <- length(unique(x$evaluator))
+  count <- table(factor(scored$item, unique(x$item)))
+  alone <- names(count)[count == 1]
+  none <- names(count)[count == 0]
+  close <- alike_names(names(count))
+  c(
+    if (length(none) > 0) paste0("No score at all: ", listed(none), "."),
+    if (judges > 2 && length(alone) > 0) paste0("Scored by one judge only: ", listed(alone), "."),
+    if (length(close) > 0) paste0("Perhaps the same, written in two ways: ", listed(close), ".")
+  )
+}
+
+# Names that differ in spaces, case or signs only.
+alike_names <- function(names) {
+  plain <- gsub("[^[:alnum:]]", "", tolower(names))
+  twice <- unique(plain[duplicated(plain) & plain != ""])
+  vapply(twice, function(p) paste(dQuote(names[plain == p], FALSE), collapse = " and "), "", USE.NAMES = FALSE)
+}
+
+# A score far from what judge and item let expect, such as 75 for 7.5.
+odd_scores <- function(scored, data, choices) {
+  if (nrow(scored) < 8 || length(unique(scored$evaluator)) < 2) {
+    return(NULL)
+  }
+  centre <- stats::ave(scored$score, scored$item, FUN = stats::median)
+  rest <- scored$score - centre
+  rest <- rest - stats::ave(rest, scored$evaluator, FUN = stats::median)
+  spread <- max(stats::mad(rest), 0.02 * abs(choices$upper - choices$lower))
+  far <- which(abs(rest) > 6 * spread)
+  far <- utils::head(far[order(-abs(rest[far]))], 5)
+  if (length(far) == 0) {
+    return(NULL)
+  }
+  row <- vapply(far, function(k) row_of(scored$item[k], scored$evaluator[k], data, choices), "")
+  paste0(
+    "Far from what the others say: ", scored$evaluator[far], " gave ", scored$item[far], " a ",
+    place_text(signif(scored$score[far], 4)), row, "."
+  )
+}
+
+# " (row 7)", counted as the file counts, or nothing where it is not clear.
+row_of <- function(item, judge, data, choices) {
+  if (length(choices$item) != 1 || is.null(data[[choices$item]])) {
+    return("")
+  }
+  hit <- as_labels(data[[choices$item]]) %in% item
+  if (choices$form == "long" && length(choices$evaluator) == 1) {
+    hit <- hit & as_labels(data[[choices$evaluator]]) %in% judge
+  }
+  row <- (attr(data, "lines") %||% seq_len(nrow(data)))[hit]
+  if (length(row) == 1) paste0(" (", attr(data, "unit") %||% "row", " ", row, ")") else ""
+}
+
+odd_ends <- function(scored, choices) {
+  used <- range(scored$score)
+  if (diff(used) < 0.2 * abs(choices$upper - choices$lower)) {
+    paste0(
+      "Scores lie from ", place_text(used[1]), " to ", place_text(used[2]), ", a small part of the scale of ",
+      place_text(choices$lower), " to ", place_text(choices$upper), ". Is the scale right?"
+    )
+  }
+}
+
+listed <- function(words, most = 5) {
+  more <- length(words) - most
+  paste0(paste(utils::head(words, most), collapse = ", "), if (more > 0) paste0(" and ", more, " more"))
+}
+
+# Next time ------------------------------------------------------------------------------------------------------------
+
+# An order for each judge, as columns of a table. Where the package can plan orders it does.
+planned_orders <- function(items, judges, seed = 1) {
+  if (exists("plan_orders", asNamespace("seqjudge"), inherits = FALSE)) {
+    plan <- as.data.frame(get("plan_orders", asNamespace("seqjudge"))(items, judges, seed = seed))
+    orders <- lapply(split(plan, factor(plan$evaluator, judges)), function(p) p$item[order(p$position)])
+  } else {
+    orders <- with_seed(seed, rotated_orders(items, judges))
+  }
+  data.frame(Turn = seq_along(items), orders, check.names = FALSE)
+}
+
+# Each item once at each position before one comes there twice; otherwise by lot.
+rotated_orders <- function(items, judges) {
+  n <- length(items)
+  orders <- list()
+  while (length(orders) < length(judges)) {
+    shuffled <- sample(items)
+    orders <- c(orders, lapply(sample(n), function(k) shuffled[(seq_len(n) + k - 2) %% n + 1]))
+  }
+  stats::setNames(orders[seq_along(judges)], judges)
+}
+
+# Spreadsheets run cells that begin like a formula.
+plain_cells <- function(data) {
+  data[] <- lapply(data, function(v) if (is.character(v)) sub("^([=+@\t\r-])", "'\\1", v) else v)
+  names(data) <- sub("^([=+@\t\r-])", "'\\1", names(data))
+  data
+}
