@@ -1,8 +1,37 @@
-#' Evaluations from vectors, matrices and wide data frames
+#' Evaluations from spreadsheets, files, vectors and matrices
 #'
-#' Makes [evaluations()] from scores that are not in long form. A matrix has one evaluator per row; what its columns are
-#' has to be said, because it cannot be told from the numbers.
+#' Makes [evaluations()] from scores as people have them. A spreadsheet with items in rows and a column for each
+#' evaluator goes in by one call, from a data frame or straight from a file: see Tables. A matrix has one evaluator per
+#' row; what its columns are has to be said, because it cannot be told from the numbers.
 #'
+#' @section Tables:
+#' `as_evaluations(data, item = Name, position = Order, evaluators = c(Ann, Ben, Cleo))` reads a table with items in
+#' rows, the running order in a column, and the scores of each evaluator in a column. Columns are named bare or as
+#' strings, several also by `Ann:Cleo`, `-c(Name, Order)` or `starts_with("Judge")`. Where evaluators had orders of
+#' their own, `position` is as many columns as `evaluators`. `position = "row order"` says that the rows are in order.
+#' `as_evaluations("contest.csv", ...)` reads the file first, as [read_scores()] does. A table with a row for each score
+#' goes in with `evaluator` and `score` in place of `evaluators`. [guess_columns()] tells which columns seem to be
+#' which.
+#'
+#' Positions must run 1, 2, 3, ... With `renumber = TRUE` they may be whatever tells the order: start numbers with gaps,
+#' times such as `"9:30"`, or dates with times. With `round` they start again in each round.
+#'
+#' Text that is a number counts as one, also with a comma for a decimal point. Blank rows are left out, and a message
+#' says so. An empty cell, or a dash, is an item that was seen but not scored, unless `blank = "unseen"`; a row or, with
+#' orders of their own, a cell that has neither position nor score was not seen. Any other text, a row or column of
+#' totals, judges in the place of items, and ranks in the place of scores stop with an error that names the row (as it
+#' is numbered in the file) and what to do; `drop_rows` leaves rows out, and `strict = FALSE` lets pass what only looks
+#' like a mistake.
+#'
+#' Marks for several criteria may come in columns of their own (`criteria = c(taste, look)`, with a row for each
+#' evaluator and item), in rows of their own (`criterion = Criterion`), or in a column for each evaluator and criterion,
+#' as in `"Ann: taste"` (`split = ": "`). They are combined to their weighted mean, or where each criterion has a scale
+#' of its own, `scale = c(taste = 50, look = 30)`, to the sum of points; weights then are of percentages. An item that
+#' lacks a mark for a criterion counts as unscored. With `combine = FALSE` each evaluator's marks for a criterion stand
+#' as an evaluator, such as `"Ann, taste"`, and the columns `judge` and `criterion` come along, so that
+#' [leave_out()]`(panel, groups = "criterion")` tells whether a prize depends on one of them.
+#'
+#' @section Matrices:
 #' | the columns are | say |
 #' |---|---|
 #' | in order of presentation, items that differ by evaluator | `items =` a matrix of the same shape: what was shown |
@@ -21,7 +50,8 @@
 #' A vector holds the scores of one evaluator in order of presentation, its names are the items. Without names, items
 #' are called `"1"`, `"2"`, ... by their position.
 #'
-#' @param scores Numeric matrix with one evaluator per row, whose row names (or numbers) become the evaluators; a data
+#' @param scores A data frame that is a table (see Tables), or the name of a file that holds one; a numeric matrix with
+#'   one evaluator per row, whose row names (or numbers) become the evaluators; a data
 #'   frame of the same form; a numeric vector for one evaluator; or an evaluations object, returned as it is. A data
 #'   frame with the columns `evaluator`, `item`, `position` and `score` is taken for the long form that
 #'   `as.data.frame()` gives, with or without the columns `truth` and `round`.
@@ -29,18 +59,55 @@
 #'   or `"columns"` or `"positions"` (see Details).
 #' @param positions When it was shown: numbers 1, 2, 3, ... in the shape of `scores`, whose columns are then the items
 #'   and must have names.
-#' @param evaluator String: for a data frame, the column that names the evaluators. Without it, row names do, where
-#'   there are any.
-#' @param scale A [score_scale()]. It may be left out only when all scores lie from 0 to 1.
+#' @param evaluator For a data frame with a row for each score or for each evaluator: the column that names the
+#'   evaluators. Without it, row names do, where there are any.
+#' @param item,position For a table: columns, or expressions of columns, with the items and the running order (see
+#'   Tables). Positions may also be `"row order"`, or a column for each evaluator.
+#' @param evaluators For a table with items in rows: the columns of scores, one for each evaluator, whose names they
+#'   become.
+#' @param score,criteria For a table with a row for each score: the column of scores; or several, one for each
+#'   criterion.
+#' @param criterion,split Where else criteria are told: a column that names the criterion of each row; or a string that
+#'   stands between evaluator and criterion in the names of columns.
+#' @param weights Numbers above 0, named by criterion or in their order. All count alike if left out.
+#' @param combine `TRUE` or `FALSE`: make one score of several criteria?
+#' @param keep,renumber As in [evaluations()].
+#' @param blank String: what an empty cell stands for in a table with a column for each evaluator, `"unscored"` or
+#'   `"unseen"`. The positions of items that come later are counted without those that were not seen.
+#' @param drop_rows Numbers of rows to leave out, as errors count them: lines of a text file, rows of an Excel sheet or
+#'   of the data frame.
+#' @param strict `TRUE` or `FALSE`: stop at what looks like a mistake (see Tables)?
+#' @param sheet,skip,header For files: see [read_scores()].
+#' @param scale A [score_scale()]. It may be left out only when all scores lie from 0 to 1. A list with one for each
+#'   evaluator, or their maxima, will do as well: see [score_scale()].
 #' @param truth Numeric vector of true ranks where they are known, under the items' names, the highest for the best. For
 #'   one evaluator it may also be without names, in order of presentation.
 #' @param order How the order came about: `"unknown"`, `"random"` or `"arranged"` (see [evaluations()]).
-#' @param round String: for a data frame in long form, the column that tells the round (see [evaluations()]). If left
-#'   out, the column called `round`, where there is one.
+#' @param round For a table, or a data frame in long form: the column that tells the round (see [evaluations()]). If
+#'   left out of the long form that `as.data.frame()` gives, the column called `round`, where there is one.
 #' @param ... Not used.
 #' @return An object of class `seqjudge_evaluations`: see [evaluations()].
 #' @family evaluations
 #' @examples
+#' # A spreadsheet: dishes in rows, judges in columns.
+#' contest <- data.frame(
+#'   Dish = c("soup", "cake", "stew", "tart"), Start = c(3, 1, 2, 4),
+#'   Ann = c(7.5, 6, 8, 5), Ben = c(8, 5.5, NA, 6)
+#' )
+#' as_evaluations(
+#'   contest,
+#'   item = Dish, position = Start, evaluators = c(Ann, Ben), scale = score_scale("range", 0, 10)
+#' )
+#'
+#' # The same from a file, in which start numbers have gaps. The last line has totals.
+#' file <- system.file("extdata", "village-fete.csv", package = "seqjudge")
+#' fete <- as_evaluations(
+#'   file,
+#'   item = Name, position = Start, evaluators = Ann:Cleo, renumber = TRUE, drop_rows = 10,
+#'   scale = score_scale("range", 0, 10)
+#' )
+#' summary(fete)
+#'
 #' # Two judges, three dishes: in order of presentation, with what was shown ...
 #' scores <- rbind(Ann = c(0.5, 0.7, 0.2), Bob = c(0.4, 0.3, 0.8))
 #' items <- rbind(Ann = c("soup", "cake", "stew"), Bob = c("stew", "soup", "cake"))
@@ -53,8 +120,9 @@
 #' # One judge, in order of presentation; Bo was seen but not scored.
 #' as_evaluations(c(Ada = 0.5, Bo = NA, Cleo = 0.8))
 #' @export
-as_evaluations <- function(scores, ...) {
-  UseMethod("as_evaluations")
+as_evaluations <- function(scores, ..., score = NULL) {
+  # `score`, which tables have, would otherwise be taken for the beginning of `scores`.
+  UseMethod("as_evaluations", scores)
 }
 
 #' @export
@@ -64,7 +132,8 @@ as_evaluations.default <- function(scores, ...) {
 
 stop_no_scores <- function(scores, call) {
   stop_type(
-    "{.arg scores} must be a numeric vector, matrix or data frame, not {describe_type(scores)}.", "scores", call,
+    "{.arg scores} must be a numeric vector, matrix or data frame, or a file, not {describe_type(scores)}.",
+    "scores", call,
     i = "For a data frame in long form use {.fn evaluations}."
   )
 }
@@ -141,21 +210,50 @@ as_evaluations.matrix <- function(scores, items = NULL, positions = NULL, scale 
 #' @rdname as_evaluations
 #' @export
 as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, evaluator = NULL, scale = NULL,
-                                      truth = NULL, order = c("unknown", "random", "arranged"), round = NULL, ...) {
+                                      truth = NULL, order = c("unknown", "random", "arranged"), round = NULL, ...,
+                                      item = NULL, position = NULL, evaluators = NULL, score = NULL, criteria = NULL,
+                                      criterion = NULL, split = NULL, weights = NULL, combine = TRUE, keep = NULL,
+                                      renumber = FALSE, blank = c("unscored", "unseen"), drop_rows = NULL,
+                                      strict = TRUE) {
   call <- check_no_more(list(...), rlang::current_env())
+  quos <- list(
+    evaluator = rlang::enquo(evaluator), item = rlang::enquo(item), position = rlang::enquo(position),
+    score = rlang::enquo(score), round = rlang::enquo(round), evaluators = rlang::enquo(evaluators),
+    criteria = rlang::enquo(criteria), criterion = rlang::enquo(criterion)
+  )
   order <- check_choice(order, order_kinds, "order")
+  of_table <- c("item", "position", "evaluators", "score", "criteria", "criterion")
+  if (!all(vapply(quos[of_table], rlang::quo_is_null, NA))) {
+    check_no_matrices(items, positions, call)
+    options <- list(
+      scale = scale, order = order, split = split, weights = weights, combine = check_flag(combine, "combine", call),
+      keep = keep, renumber = check_flag(renumber, "renumber", call),
+      blank = check_choice(blank, c("unscored", "unseen"), "blank"), drop_rows = drop_rows,
+      strict = check_flag(strict, "strict", call)
+    )
+    return(with_truth(table_evaluations(scores, quos, options, call), truth, call))
+  }
+  check_table_only(list(
+    split = split, weights = weights, keep = keep, drop_rows = drop_rows, renumber = if (!isFALSE(renumber)) renumber
+  ), call)
   long <- c("evaluator", "item", "position", "score")
   if (all(long %in% names(scores)) && is.null(items) && is.null(positions)) {
     further <- if ("truth" %in% names(scores)) list(truth = check_truth_column(scores$truth, source_of(), call))
     x <- build_evaluations(
       scores$evaluator, scores$item, scores$position, scores$score, scale, source_of(), call, as.list(further),
-      long_rounds(scores, round, call)
+      long_rounds(scores, round_argument(quos$round, round), call)
     )
     return(with_truth(with_order(x, order), truth, call))
   }
-  if (!is.null(round)) {
+  if (!is.null(round_argument(quos$round, round))) {
     stop_value("{.arg round} must be left out unless the data frame is in long form.", "round", call)
   }
+  x <- from_wide_frame(scores, items, positions, bare_string(quos$evaluator, evaluator), scale, call)
+  with_truth(with_order(x, order), truth, call)
+}
+
+# Evaluators in rows, as a matrix has them.
+from_wide_frame <- function(scores, items, positions, evaluator, scale, call) {
   who <- if (.row_names_info(scores) > 0) rownames(scores)
   if (!is.null(evaluator)) {
     who <- wide_evaluators(scores, evaluator, call)
@@ -163,7 +261,77 @@ as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, ev
     items <- without_evaluator(items, evaluator, who, "items", call)
     positions <- without_evaluator(positions, evaluator, who, "positions", call)
   }
-  with_truth(with_order(from_wide(score_matrix(scores, who, call), items, positions, scale, call), order), truth, call)
+  values <- score_matrix(scores, who, call)
+  if (is.null(who) && identical(items, "columns") && nrow(scores) > max(1, length(scores))) {
+    more <- if (length(scores) > 3) " ..."
+    cli::cli_inform(
+      c(
+        "The {nrow(scores)} rows are taken for evaluators, and {.val {utils::head(names(scores), 3)}}{more} for items.",
+        i = "For a table with items in rows use {.code as_evaluations(data, item = , position = , evaluators = )}."
+      ),
+      class = "seqjudge_message_items"
+    )
+  }
+  from_wide(values, items, positions, scale, call)
+}
+
+# Names of columns may be bare here too, as in all other forms of a table.
+bare_string <- function(quo, value) {
+  expr <- rlang::quo_get_expr(quo)
+  if (rlang::is_symbol(expr) && !rlang::env_has(rlang::quo_get_env(quo), as.character(expr), inherit = TRUE)) {
+    as.character(expr)
+  } else {
+    value
+  }
+}
+
+round_argument <- bare_string
+
+check_no_matrices <- function(items, positions, call) {
+  arg <- if (!is.null(items)) "items" else if (!is.null(positions)) "positions"
+  if (!is.null(arg)) {
+    meant <- sub("s$", "", arg)
+    stop_value(
+      "{.arg {arg}} must be left out where columns are named.", arg, call, NULL, "seqjudge_error_ambiguous",
+      i = "Did you mean {.arg {meant}}?"
+    )
+  }
+}
+
+check_table_only <- function(given, call) {
+  given <- names(given)[!vapply(given, is.null, NA)]
+  if (length(given) > 0) {
+    stop_value(
+      "{.arg {given}} must be left out unless {.arg item}, {.arg position} and {.arg evaluators} name columns.",
+      given[1], call
+    )
+  }
+}
+
+#' @rdname as_evaluations
+#' @export
+as_evaluations.character <- function(scores, ..., score = NULL, sheet = NULL, skip = NULL, header = 1) {
+  call <- rlang::current_env()
+  score <- rlang::enquo(score)
+  # Without an extension, and not there, it is no file.
+  if (!is_path(scores) || !(grepl("[.][[:alnum:]]+$", scores) || file.exists(scores))) stop_no_scores(scores, call)
+  data <- read_scores(scores, sheet = sheet, skip = skip, header = header)
+  if (length(rlang::enquos(...)) == 0) {
+    stop_value(
+      "{.arg item}, {.arg position} and {.arg evaluators} must say which columns of the file these are.", "item", call,
+      NULL, "seqjudge_error_column", guessed_code_hint(data, scores)
+    )
+  }
+  rlang::inject(as_evaluations(data, ..., score = !!score))
+}
+
+guessed_code_hint <- function(data, file) {
+  guess <- guess_columns(data)
+  code <- guess_code(guess, file)
+  if (!is.na(code)) {
+    shown <- gsub("([{}])", "\\1\\1", gsub("\n *", " ", code))
+    c(i = paste0("Perhaps {.code ", shown, "}?"))
+  }
 }
 
 # The column that tells the rounds of a data frame in long form, if there is one.
@@ -193,7 +361,8 @@ wide_evaluators <- function(scores, evaluator, call) {
   if (!rlang::is_string(evaluator)) {
     stop_type("{.arg evaluator} must be the name of a column, as a string.", "evaluator", call)
   }
-  who <- as_labels(scores[[column_name(rlang::new_quosure(evaluator), scores, "evaluator", call, "scores")]])
+  column <- scores[[column_name(rlang::new_quosure(evaluator), scores, "evaluator", call, "scores")]]
+  who <- as_labels(flat_column(column, "evaluator", call))
   if (anyNA(who)) {
     at <- which(is.na(who))
     stop_at_source(at, "evaluator", "have no missing values", source_of(), call, class = "seqjudge_error_missing")
@@ -202,19 +371,23 @@ wide_evaluators <- function(scores, evaluator, call) {
 }
 
 score_matrix <- function(scores, who, call) {
-  numeric <- vapply(scores, function(v) is_plain_numeric(v) || all(is.na(v)), logical(1))
+  numeric <- vapply(scores, FUN.VALUE = NA, function(v) {
+    holds_numbers(v) || (is.atomic(v) && length(dim(v)) < 2 && all(is.na(v)))
+  })
   if (!all(numeric)) {
     other <- names(scores)[!numeric]
     stop_type(
       "{.arg scores} must have numbers in all columns, but {.val {other}} {?has/have} not.", "scores", call,
-      i = "Name the column of evaluators with {.arg evaluator}; for a data frame in long form use {.fn evaluations}."
+      i = "Items in rows: {.code as_evaluations(data, item = , position = , evaluators = c(...))}.",
+      i = "Evaluators in rows: name their column with {.arg evaluator}. For a data frame in long form use
+        {.fn evaluations}."
     )
   }
-  values <- as.double(unlist(scores, use.names = FALSE))
-  matrix(values, nrow(scores), length(scores), dimnames = list(who, names(scores)))
+  values <- unlist(lapply(scores, as.double), use.names = FALSE)
+  matrix(as.double(values), nrow(scores), length(scores), dimnames = list(who, names(scores)))
 }
 
-without_column <- function(data, name) as.data.frame(data)[, names(data) != name, drop = FALSE]
+without_column <- function(data, name) as.data.frame(data)[, !names(data) %in% name, drop = FALSE]
 
 # A companion data frame may carry the column of evaluators too, but then in the same order.
 without_evaluator <- function(x, name, who, arg, call) {
@@ -390,10 +563,13 @@ check_companion <- function(x, scores, arg, call) {
       x = "{.arg scores} is {nrow(scores)} by {ncol(scores)}, {.arg {arg}} is {nrow(x)} by {ncol(x)}."
     )
   }
-  rows <- if (is.data.frame(x) && .row_names_info(x) <= 0) NULL else rownames(x)
-  check_companion_names(rows, rownames(scores), "row", arg, call)
+  if (is.data.frame(x)) lapply(x, flat_column, arg, call)
+  check_companion_names(companion_rows(x), rownames(scores), "row", arg, call)
   if (arg == "positions") check_companion_names(colnames(x), colnames(scores), "column", arg, call)
 }
+
+# Names of rows, where they are more than numbers.
+companion_rows <- function(x) if (!is.data.frame(x) || .row_names_info(x) > 0) rownames(x)
 
 check_companion_names <- function(names, expected, side, arg, call) {
   if (is.null(names) || is.null(expected)) {

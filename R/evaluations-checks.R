@@ -12,6 +12,7 @@
 # (`args`), what one value is called (`unit`), for a matrix its number of rows (`rows`), and which element of the input
 # each value is (`index`; NULL when all of them are, in order). evaluations() adds what else it was told: `long`, and
 # whether evaluators (`alone`) and rounds (`no_rounds`) were left out; `shown`, positions that are to be renumbered.
+# Tables with a column for each evaluator add `of`, whose each score is.
 
 source_of <- function(args = c(), unit = "row", rows = NULL, index = NULL) {
   roles <- c("evaluator", "item", "position", "score", "truth", "round")
@@ -22,15 +23,24 @@ source_of <- function(args = c(), unit = "row", rows = NULL, index = NULL) {
 
 source_index <- function(source, at) if (is.null(source$index)) at else source$index[at]
 
-# "row 3", "rows 3 and 7", "[2, 3] and [2, 5]", each with its value where there is one to show.
-describe_source <- function(source, at, values = NULL) {
-  describe_positions(source_index(source, at), values, source$rows, source$unit, seq_along(at))
+# "row 3", "rows 3 and 7", "[2, 3] and [2, 5]", each with its value where there is one to show. Of a column for each
+# evaluator also whose it is: "row 3 of Ann".
+describe_source <- function(source, at, values = NULL, of = FALSE) {
+  where <- source_index(source, at)
+  if (of && !is.null(source$of)) {
+    where <- paste(where, "of", source$of[at])
+  } else if (!is.null(source$of)) {
+    # What belongs to the row is in each of its cells.
+    values <- values[!duplicated(where)]
+    where <- unique(where)
+  }
+  describe_positions(where, values, source$rows, source$unit, seq_along(where))
 }
 
 # Stops at values that are not what they must be; `at` counts along the values that are checked.
 stop_at_source <- function(at, role, expected, source, call, values = NULL, class = NULL, hint = NULL) {
   arg <- source$args[[role]]
-  where <- describe_source(source, at, values)
+  where <- describe_source(source, at, values, of = role == "score")
   stop_value(
     c("{.arg {arg}} must {expected}.", x = "Problem at {where}.", hint),
     arg, call, source_index(source, at), class
@@ -101,12 +111,14 @@ column_name <- function(quo, data, arg, call, data_arg = "data") {
       i = "Compute it as a column of {.arg {data_arg}} first."
     )
   }
-  found <- sum(names(data) == name)
+  # Columns may have no name.
+  found <- sum(names(data) %in% name)
   if (found == 0) stop_unknown_column(quo, name, data, arg, call, data_arg)
   if (found > 1) {
     stop_value(
       "{.arg {arg}} must name one column, but {found} columns of {.arg {data_arg}} are called {.val {name}}.",
-      arg, call, NULL, "seqjudge_error_column"
+      arg, call, NULL, "seqjudge_error_column",
+      i = "Give each a name of its own."
     )
   }
   name
@@ -221,11 +233,12 @@ check_positions <- function(position, source, call) {
 # What tells the order of presentation in some other way, as numbers 1, 2, 3, ... over all evaluators.
 position_ranks <- function(position, source, call) {
   if (inherits(position, "POSIXlt")) position <- as.POSIXct(position)
-  sortable <- is.numeric(position) || inherits(position, c("Date", "POSIXct", "difftime")) || is.ordered(position)
-  if (!sortable || !is.atomic(position) || length(dim(position)) > 1) {
+  if (is.factor(position) && !is.ordered(position)) position <- as.character(position)
+  if (is.character(position) && length(dim(position)) < 2) position <- position_text(position, TRUE, source, call)
+  if (!tells_order(position)) {
     stop_type(
       "{.arg position} must hold numbers, times or dates, not {describe_type(position)}.", "position", call,
-      i = "Text has no order of its own: turn times such as \"9:30\" into numbers or times first."
+      i = "Text has no order of its own, unless it is times such as \"9:30\" or \"2024-05-03 14:05\"."
     )
   }
   value <- as.double(xtfrm(position))
@@ -236,6 +249,35 @@ position_ranks <- function(position, source, call) {
     )
   }
   match(value, sort(unique(value)))
+}
+
+# Numbers, times, dates or ordered levels, one in each row.
+tells_order <- function(x) {
+  sortable <- is.numeric(x) || inherits(x, c("Date", "POSIXct", "difftime")) || is.ordered(x)
+  sortable && is.atomic(x) && length(dim(x)) < 2
+}
+
+# Positions in text: numbers, or where they may be renumbered times. What is neither stays as it is for the checks.
+position_text <- function(position, renumber, source, call) {
+  text <- valid_text(position)
+  numbers <- text_numbers(text)
+  if (length(numbers$bad) == 0) {
+    return(numbers$value)
+  }
+  times <- text_times(text)
+  if (!is.null(times)) {
+    return(if (renumber) times else as.POSIXct(times, origin = "1970-01-01", tz = "UTC"))
+  }
+  kind <- if (renumber) "numbers, times or dates" else "whole numbers from 1"
+  shown <- paste0("\"", text[numbers$bad], "\"")
+  expected <- paste("hold", kind)
+  stop_at_source(
+    numbers$bad, "position", expected, source, call, shown, "seqjudge_error_position",
+    hint = c(
+      i = "Text has no order of its own, unless it is times such as \"9:30\" or \"2024-05-03 14:05\".",
+      i = "{.code position = \"row order\"} says that the rows are in order."
+    )
+  )
 }
 
 check_raw_scores <- function(score, source, call) {
@@ -257,6 +299,7 @@ check_truth_column <- function(truth, source, call) {
 check_sequences <- function(evaluator, position, sorted, sizes, source, call) {
   expected <- sequence(sizes)
   if (identical(position[sorted], expected)) {
+    inform_renumbered(source, position)
     return(position)
   }
   who <- evaluator$code[sorted]
@@ -265,13 +308,22 @@ check_sequences <- function(evaluator, position, sorted, sizes, source, call) {
   repeats <- which(c(FALSE, who[-1] == who[-n] & at[-1] == at[-n]))
   if (length(repeats) > 0) stop_repeated_position(evaluator, who, at, sorted, repeats, source, call)
   if (!is.null(source$shown)) {
-    cli::cli_inform(
-      "Positions are renumbered 1, 2, 3, ... in the order of {.arg position}.",
-      class = "seqjudge_message_positions"
-    )
+    inform_renumbered(source)
     return(replace(position, sorted, expected))
   }
   stop_gap(evaluator, who, at, expected, sorted, source, call)
+}
+
+# Says so, unless the numbers are what they were.
+inform_renumbered <- function(source, position = NULL) {
+  as_they_were <- !is.null(position) && is_plain_numeric(source$shown) && isTRUE(all(source$shown == position))
+  if (is.null(source$shown) || as_they_were) {
+    return(invisible())
+  }
+  cli::cli_inform(
+    "Positions are renumbered 1, 2, 3, ... in the order of {.arg position}.",
+    class = "seqjudge_message_positions"
+  )
 }
 
 stop_repeated_position <- function(evaluator, who, at, sorted, repeats, source, call) {
@@ -404,8 +456,9 @@ check_on_scale <- function(score, scale, source, call) {
     hint <- if (any(score[bad] == 0)) c(i = "Where the lowest bin is called 0, add 1 to the scores.")
     if (length(bad) > 0) stop_at_source(bad, "score", expected, source, call, score[bad], class, hint)
   } else if (scale$type == "range") {
-    bad <- which(score < scale$lower | score > scale$upper)
-    expected <- paste("lie from", format_values(scale$lower), "to", format_values(scale$upper), "on this scale")
+    ends <- sort(c(scale$lower, scale$upper))
+    bad <- which(score < ends[1] | score > ends[2])
+    expected <- paste("lie from", format_values(ends[1]), "to", format_values(ends[2]), "on this scale")
     if (length(bad) > 0) stop_at_source(bad, "score", expected, source, call, score[bad], class)
   } else if (scale$type == "identity") {
     scored <- score[!is.na(score)]

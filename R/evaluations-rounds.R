@@ -76,7 +76,9 @@ over_rounds <- function(values, x) {
 check_rounds <- function(round, source, call) {
   coded <- check_labels(round, "round", source, call)
   first <- match(seq_along(coded$labels), coded$code)
-  in_order <- if (is.character(round)) seq_along(first) else order(xtfrm(round[first]))
+  # Bytes cannot be sorted as they are.
+  values <- if (is.raw(round)) as.integer(round) else round
+  in_order <- if (is.character(round)) seq_along(first) else order(xtfrm(values[first]))
   factor(coded$labels[coded$code], coded$labels[in_order])
 }
 

@@ -31,10 +31,10 @@
 #' @param evaluator,item,position,score Columns of `data`, bare or as strings (use `!!` for a string in a variable), or
 #'   expressions of columns, such as `paste(first_name, last_name)`. `evaluator` may be left out when there is one
 #'   evaluator, who is then called `"1"`. Evaluators and items are names, factors or numbers. `position` is 1 for what
-#'   the evaluator saw first; `position = ".row"` says that the rows of each evaluator are in order of presentation.
-#'   `score` is a number, or `NA` for an item that was seen but not scored.
-#' @param scale How scores map to the model's scale of 0 to 1: a [score_scale()]. It may be left out only when all
-#'   scores lie from 0 to 1, and is then `score_scale("identity")`.
+#'   the evaluator saw first; `position = "row order"` (or `".row"`) says that the rows of each evaluator are in order
+#'   of presentation. `score` is a number, or `NA` for an item that was seen but not scored.
+#' @param scale How scores map to the model's scale of 0 to 1: a [score_scale()], or a list with one for each
+#'   evaluator. It may be left out only when all scores lie from 0 to 1, and is then `score_scale("identity")`.
 #' @param truth Column of `data` with the true ranks where they are known, bare or as a string: numbers, the highest for
 #'   the best item. Only their order among the items that an evaluator saw is used.
 #' @param keep Strings: further columns of `data` to keep, such as a group to which evaluators belong.
@@ -130,7 +130,9 @@ evaluations <- function(data, evaluator, item, position, score, scale = NULL, tr
 check_columns_given <- function(given, call) {
   if (!given[["item"]]) stop_column_not_given("item", "the items", call)
   if (!given[["position"]]) {
-    hint <- c(i = "If each evaluator's rows are in order of presentation, say so with {.code position = \".row\"}.")
+    hint <- c(
+      i = "If each evaluator's rows are in order of presentation, say so with {.code position = \"row order\"}."
+    )
     stop_column_not_given("position", "the positions, 1 for what an evaluator saw first", call, hint)
   }
   if (!given[["score"]]) stop_column_not_given("score", "the scores", call)
@@ -138,8 +140,11 @@ check_columns_given <- function(given, call) {
 
 # Are the rows of each evaluator said to be in order of presentation?
 is_row_order <- function(position, data, call) {
-  in_row_order <- identical(rlang::quo_get_expr(position), ".row")
-  if (in_row_order && ".row" %in% names(data)) {
+  expr <- rlang::quo_get_expr(position)
+  in_row_order <- rlang::is_string(expr) && expr %in% row_order_words
+  # A column of that name is meant, unless it is the old word for it.
+  if (identical(expr, "row order") && expr %in% names(data)) in_row_order <- FALSE
+  if (identical(expr, ".row") && ".row" %in% names(data)) {
     stop_value(
       "{.arg position} cannot be {.val .row} when {.arg data} has a column of that name.",
       "position", call, NULL, "seqjudge_error_ambiguous",
@@ -193,7 +198,9 @@ build_evaluations <- function(evaluator, item, position, score, scale, source, c
   judge <- check_labels(evaluator, "evaluator", source, call)
   what <- check_labels(item, "item", source, call)
   score <- check_raw_scores(score, source, call)
-  scale <- resolve_scale(score, scale, source, call)
+  settled <- settle_scale(score, scale, judge, source, call)
+  score <- settled$score
+  scale <- settled$scale
   who <- judge
   if (!is.null(round)) {
     round <- check_rounds(round, source, call)

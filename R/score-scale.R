@@ -9,7 +9,9 @@
 #'     stars. A score \eqn{s} becomes \eqn{s / (k + 1)}. Such a score also stands for the interval from
 #'     \eqn{(s - 1) / k} to \eqn{s / k}, which likelihoods make use of.}
 #'   \item{`score_scale("range", lower, upper)`}{Points between two ends: \eqn{s} becomes
-#'     \eqn{(s - lower) / (upper - lower)}. Give the ends of the form that was filled in, not of the scores that occur.}
+#'     \eqn{(s - lower) / (upper - lower)}. Give the ends of the form that was filled in, not of the scores that occur.
+#'     Where less is better, as of ranks that jurors gave, the worst comes first: `score_scale("range", 5, 1)`.
+#'     [evaluations()] then turns the scores round, 1 to 5 and 5 to 1, and says so.}
 #'   \item{`score_scale("percentile", by)`}{Only the order of the scores counts: each becomes its average rank divided
 #'     by one more than the number of scores, among the scores of `"all"` evaluators of the object or of each
 #'     `"evaluator"` alone. Unscored items do not count. Taking a part of the evaluators changes the percentiles by
@@ -32,9 +34,15 @@
 #' were filled in as people like. With a number given as prior size, [rank_items()] and [rank_posterior()] take the
 #' scale as it is in both cases: a size means something only on a scale of shares.
 #'
+#' @section A scale for each evaluator:
+#' Where evaluators marked out of different maxima, the argument `scale` of [evaluations()] and [as_evaluations()] also
+#' takes a list with a range for each, named by evaluator, `list(Ann = score_scale("range", 0, 10), Ben =
+#' score_scale("range", 5, 1))`, or just the maxima, `c(Ann = 10, Ben = 20)`. Scores then count as percentages of their
+#' evaluator's scale, and a message says so.
+#'
 #' @param type String: `"bins"`, `"range"`, `"percentile"` or `"identity"`.
 #' @param ... What the type needs, by name or in this order: `k`, a whole number from 2; `lower` and `upper`, two finite
-#'   numbers, the lower first; `by`, which is `"all"` (the default) or `"evaluator"`.
+#'   numbers, the worst score and the best; `by`, which is `"all"` (the default) or `"evaluator"`.
 #' @param meaning String: `"marks"` on a scale that is learned (the default for `"range"` and `"percentile"`), or
 #'   `"shares"` of items beaten (the default for `"bins"` and `"identity"`). See Marks or shares.
 #' @return An object of class `seqjudge_scale`: a list of `type`, what the type needs, and `meaning`.
@@ -43,6 +51,9 @@
 #' score_scale("bins", k = 10)
 #' score_scale("range", 0, 100)
 #' score_scale("percentile", by = "evaluator")
+#'
+#' # Ranks from five jurors' lists: 1 is the best.
+#' score_scale("range", 5, 1)
 #'
 #' # Percent of all cakes ever seen that this one beats: a share, not a mark.
 #' score_scale("range", 0, 100, meaning = "shares")
@@ -76,7 +87,11 @@ score_scale <- function(type = c("bins", "range", "percentile", "identity"), ...
 format.seqjudge_scale <- function(x, ...) {
   text <- switch(x$type,
     bins = paste("bins 1 to", format_values(x$k)),
-    range = paste("range", format_values(x$lower), "to", format_values(x$upper)),
+    range = paste0(
+      "range ", format_values(x$lower), " to ", format_values(x$upper),
+      if (isTRUE(x$turned)) " (turned round: less was better)",
+      if (isTRUE(x$own)) " (percentages of each evaluator's own scale)"
+    ),
     percentile = paste("percentile", if (x$by == "all") "over all evaluators" else "within each evaluator"),
     identity = "identity (scores from 0 to 1 as they are)"
   )
@@ -126,13 +141,10 @@ match_scale_arguments <- function(given, takes, type, call) {
 check_bins <- function(k, call) check_given(k, "k", call, "a whole number from 2, the number of bins", whole_from(2))
 
 check_range <- function(lower, upper, call) {
-  lower <- check_given(lower, "lower", call, "a finite number, the lowest score possible")
-  upper <- check_given(upper, "upper", call, "a finite number, the highest score possible")
-  if (lower >= upper) {
-    stop_value(
-      "{.arg upper} must be above {.arg lower}, {format_values(lower)}, but is {format_values(upper)}.",
-      "upper", call, 1L
-    )
+  lower <- check_given(lower, "lower", call, "a finite number, the worst score possible")
+  upper <- check_given(upper, "upper", call, "a finite number, the best score possible")
+  if (lower == upper) {
+    stop_value("{.arg upper} must differ from {.arg lower}, {format_values(lower)}.", "upper", call, 1L)
   }
   list(lower = lower, upper = upper)
 }

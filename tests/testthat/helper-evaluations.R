@@ -18,9 +18,10 @@ random_evaluations <- function(evaluators = 4, items = 9, unscored = 0.15, grid 
     n <- sample.int(items, 1)
     score <- if (is.null(grid)) runif(n) else sample(grid, n, replace = TRUE)
     score[runif(n) < unscored] <- NA
-    data.frame(who = paste0("e", k), what = sample(letters, items)[seq_len(n)], when = seq_len(n), mark = score)
+    list(who = rep(paste0("e", k), n), what = sample(letters, items)[seq_len(n)], when = seq_len(n), mark = score)
   })
-  data <- do.call(rbind, rows)
+  columns <- c(who = "who", what = "what", when = "when", mark = "mark")
+  data <- data.frame(lapply(columns, function(name) unlist(lapply(rows, `[[`, name))))
   data$quality <- match(data$what, letters) * 1.5
   evaluations(data[sample.int(nrow(data)), ], who, what, when, mark, truth = quality)
 }

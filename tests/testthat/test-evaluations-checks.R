@@ -69,7 +69,7 @@ test_that("wording: values", {
     small_evaluations(with_value("when", 4, NA))
     small_evaluations(transform(small, when = as.character(when)))
     small_evaluations(transform(small, when = as.Date("2024-05-01") + when))
-    small_evaluations(transform(small, when = paste0(when, ":30")), renumber = TRUE)
+    small_evaluations(transform(small, when = paste0("turn ", when)), renumber = TRUE)
     small_evaluations(with_value("when", 4, NA), renumber = TRUE)
     small_evaluations(transform(small, when = as.Date("2024-05-01") + c(2, 1, 1, 1, 3)), renumber = TRUE)
     small_evaluations(renumber = NA)
@@ -114,6 +114,7 @@ test_that("a column of any kind goes in, or gets an error of ours", {
   # The position column that was a matrix with a missing value got an error of R's own.
   columns <- c(
     list(matrix(c(1, 2, 3, NA), 2), matrix("a", 2, 2), data.frame(a = 1:2), array(1:8, c(2, 2, 2)), list(1, "a")),
+    list(as.raw(2:1), addNA(factor(c("a", NA))), as.POSIXlt(0:1, "UTC", "1970-01-01")),
     Filter(function(value) length(dim(value)) < 2 && length(value) == 2, lapply(hostile_values(), function(f) f()))
   )
   roles <- c("evaluator", "item", "position", "score", "truth", "round", "keep")

@@ -73,7 +73,7 @@ test_that("bad scales are classed errors", {
     score_scale("bins", k = 1:2)
     score_scale("bins", bins = 3)
     score_scale("range", 0)
-    score_scale("range", 100, 0)
+    score_scale("range", 100, 100)
     score_scale("range", 0, Inf)
     score_scale("range", 0, 1, 2)
     score_scale("percentile", by = "item")

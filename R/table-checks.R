@@ -1,0 +1,245 @@
+# Mistakes at the door that go in without an error otherwise: totals taken for items or judges, judges taken for items,
+# scores that run the wrong way. `strict = FALSE` lets them pass.
+
+total_words <- paste0(
+  "^(grand |sub-?)?(totals?|sums?|means?|averages?|avg[.]?|medians?|st(d|dev)|sd|overall|result|results|somme|moyenne|",
+  "summe|gesamt|insgesamt|durchschnitt|mittelwert|mittel|totale|promedio|media)( (score|scores|points|marks?))?:?$"
+)
+rank_words <- paste0(
+  "^(final |overall )?(ranks?|ranking|places?|placing|positions?|order|running order|start( (no|number))?|no[.]?|",
+  "nr[.]?)$"
+)
+
+looks_like_total <- function(names) is_one_of(names, total_words)
+
+# Are names of a kind? What is no text is of none.
+is_one_of <- function(names, words) {
+  names <- as_labels(names)
+  known <- !is.na(names) & validEnc(names) & Encoding(names) != "bytes"
+  result <- rep(FALSE, length(names))
+  result[known] <- grepl(words, trim_text(names[known]), ignore.case = TRUE)
+  result
+}
+
+allow_hint <- "If it is what you said, {.code strict = FALSE} lets it pass."
+
+# Is the last row of numbers the sum or the mean of those above it?
+sums_above <- function(scores) {
+  n <- nrow(scores)
+  if (n < 4) {
+    return(NULL)
+  }
+  last <- scores[n, ]
+  above <- scores[-n, , drop = FALSE]
+  used <- which(!is.na(last) & colSums(!is.na(above)) > 1)
+  if (length(used) < 2) {
+    return(NULL)
+  }
+  above <- above[, used, drop = FALSE]
+  same <- function(v) all(abs(v - last[used]) < 0.006 * pmax(1, abs(v) / 100))
+  varies <- any(abs(last[used] - last[used][1]) > 1e-9)
+  if (same(colSums(above, na.rm = TRUE))) {
+    "sum"
+  } else if (varies && same(colMeans(above, na.rm = TRUE))) {
+    "mean"
+  }
+}
+
+check_total_rows <- function(item, scores, table, call, by_value = TRUE) {
+  named <- which(looks_like_total(item))
+  kind <- if (by_value) sums_above(scores)
+  at <- if (length(named) > 0) named else if (!is.null(kind)) nrow(scores)
+  if (length(at) == 0) {
+    return(invisible())
+  }
+  row <- table$row[at]
+  where <- describe_positions(row, as_labels(item)[at], NULL, table$unit, seq_along(at))
+  why <- if (length(named) == 0) paste0(": each of its scores is the ", kind, " of those above it")
+  drop <- if (length(row) == 1) row else paste0("c(", paste(row, collapse = ", "), ")")
+  stop_value(
+    "{.arg item} must hold items, but a row looks like totals{why}.", "item", call, row, "seqjudge_error_table",
+    x = "Problem at {where}.",
+    i = "Leave it out with {.code drop_rows = {drop}}.",
+    i = allow_hint
+  )
+}
+
+check_total_columns <- function(scores, table, call) {
+  names <- colnames(scores)
+  at <- which(looks_like_total(names) | is_one_of(names, rank_words))
+  why <- "its name says so"
+  if (length(at) == 0) {
+    kind <- sums_beside(scores)
+    at <- which(!is.na(kind))[1]
+    why <- paste0("it is the ", kind[at], " of the others in every row")
+  }
+  if (!anyNA(at)) {
+    stop_value(
+      "{.arg evaluators} must choose columns of evaluators, but {.val {names[at]}} {?does/do} not look like
+        {?one/some}.",
+      "evaluators", call, at, "seqjudge_error_table",
+      x = if (length(at) == 1) "A total, place or number: {why}.",
+      i = "Leave {cli::qty(length(at))}{?it/them} out, as in {.code evaluators = -c({.val {names[at]}})} or by
+        naming the others.",
+      i = allow_hint
+    )
+  }
+}
+
+# Is a column the "sum" or the "mean" of the others in every row? NA where it is neither.
+sums_beside <- function(scores) {
+  kind <- rep(NA_character_, ncol(scores))
+  if (ncol(scores) < 3 || nrow(scores) < 3) {
+    return(kind)
+  }
+  for (k in which(apply(scores, 2, stats::sd) > 0)) {
+    others <- scores[, -k, drop = FALSE]
+    kinds <- list(sum = rowSums(others, na.rm = TRUE), mean = rowMeans(others, na.rm = TRUE))
+    same <- vapply(kinds, function(v) all(abs(v - scores[, k]) < 0.006) %in% TRUE, NA)
+    kind[k] <- names(kinds)[same][1]
+  }
+  kind
+}
+
+check_has_scores <- function(scores, call) {
+  empty <- which(colSums(!is.na(scores)) == 0)
+  if (length(empty) > 0 && nrow(scores) > 0) {
+    stop_value(
+      "{.arg evaluators} must choose columns with scores, but {.val {colnames(scores)[empty]}} {?has/have} none.",
+      "evaluators", call, empty, "seqjudge_error_table",
+      i = "Leave {cli::qty(length(empty))}{?it/them} out of {.arg evaluators}."
+    )
+  }
+}
+
+# Scores, or judges, in the place of items.
+check_item_column <- function(quo, item, columns, table, options, call) {
+  expr <- rlang::quo_get_expr(quo)
+  name <- if (rlang::is_symbol(expr) || rlang::is_string(expr)) as.character(expr) else ""
+  if (name %in% names(table$data)[columns]) {
+    stop_value(
+      "{.arg item} must be a column beside {.arg evaluators}, but {.val {name}} is one of these.", "item", call, NULL,
+      "seqjudge_error_table", other_items_hint(table$data, name)
+    )
+  }
+  if (options$strict) {
+    check_items_not_judges(name, call)
+    if (holds_numbers(item)) check_items_not_scores(item, name, table, call)
+  }
+}
+
+check_items_not_judges <- function(name, call) {
+  if (is_one_of(name, judge_words)) {
+    stop_value(
+      "{.arg item} must be what was judged, but the column {.val {name}} seems to hold those who judge.", "item", call,
+      NULL, "seqjudge_error_table",
+      i = paste(
+        "For a table with judges in rows and items in columns, use",
+        "{.code as_evaluations(data, items = \"columns\", evaluator = \"{name}\")}."
+      ),
+      i = allow_hint
+    )
+  }
+}
+
+# Items may have numbers, but not few that come again, and no fractions.
+check_items_not_scores <- function(item, name, table, call) {
+  twice <- item[!is.na(item) & duplicated(item)]
+  again <- length(twice) > 0 && length(unique(item)) < length(item) / 2 + 1
+  bad <- if (again) which(item == twice[1]) else which(item != floor(item))
+  if (length(bad) > 0) {
+    where <- describe_positions(table$row[bad], item[bad], NULL, table$unit, seq_along(bad))
+    kind <- if (again) "numbers that come again" else "fractions"
+    stop_value(
+      "{.arg item} must be what was judged, but {.val {name}} holds {kind}, as scores do.", "item", call,
+      table$row[bad], "seqjudge_error_table",
+      x = "Problem at {where}.", other_items_hint(table$data, name),
+      i = allow_hint
+    )
+  }
+}
+
+other_items_hint <- function(data, name) {
+  text <- vapply(data, function(v) holds_text(v) && anyDuplicated(v) == 0, NA)
+  found <- setdiff(names(data)[text], name)
+  if (length(found) > 0) {
+    shown <- gsub("([{}])", "\\1\\1", found[1])
+    c(i = paste0("Perhaps {.code item = ", code_names(shown), "}?"))
+  }
+}
+
+# Direction ------------------------------------------------------------------------------------------------------------
+
+check_direction <- function(long, given, scale, source, call) {
+  if (length(long$score) == 0 || !is.atomic(long$who)) {
+    return(invisible())
+  }
+  who <- paste(valid_text(as_labels(long$who)), if (!is.null(long$round)) valid_text(as_labels(long$round)))
+  if (!runs_down(given) && are_ranks(split(long$score, who))) {
+    n <- max(long$score)
+    stop_value(
+      "The scores look like ranks: each evaluator gave 1 to {n}, each once.", "scale", call, NULL,
+      "seqjudge_error_scale",
+      i = "If 1 is the best, say {.code scale = score_scale(\"range\", {n}, 1)}.",
+      i = "If {n} is the best, say {.code scale = score_scale(\"range\", 1, {n}), strict = FALSE}."
+    )
+  }
+  warn_against_others(long, given, call)
+}
+
+# Does a scale say that less is better? Scores that have been turned round already are like any others.
+runs_down <- function(scale) {
+  parts <- if (inherits(scale, "seqjudge_scale")) list(scale) else if (is.list(scale)) scale else list()
+  any(vapply(parts, function(s) {
+    inherits(s, "seqjudge_scale") && s$type == "range" && isTRUE(s$lower > s$upper)
+  }, NA))
+}
+
+are_ranks <- function(by_judge) {
+  sizes <- lengths(by_judge)
+  all(sizes >= 4) && all(vapply(by_judge, function(s) identical(sort(as.double(s)), as.double(seq_along(s))), NA)) &&
+    length(unique(sizes)) == 1
+}
+
+# One judge whose marks run against all others' may have filled in the form the other way round.
+warn_against_others <- function(long, given, call) {
+  own_scales <- is.list(given) && !inherits(given, "seqjudge_scale")
+  both <- if (!own_scales) judge_correlations(long)
+  suspect <- against_others(both)
+  if (length(suspect) == 1) {
+    strength <- mean(both[suspect, ], na.rm = TRUE)
+    name <- colnames(both)[suspect]
+    cli::cli_warn(
+      c(
+        "The scores of {.val {name}} run against the others' (correlation {format(round(strength, 2))}).",
+        i = "If {name} took 1 for the best, give a {.arg scale} for each evaluator: see {.fn score_scale}."
+      ),
+      class = "seqjudge_warning_direction", call = call
+    )
+  }
+}
+
+# Correlations between the scores of each two judges, NA where they have fewer than six items in common; NULL where
+# there are too few of either to tell.
+judge_correlations <- function(long) {
+  item <- valid_text(as_labels(long$item))
+  round <- if (!is.null(long$round)) valid_text(as_labels(long$round))
+  table <- tapply(long$score, list(paste(item, round), valid_text(as_labels(long$who))), mean)
+  if (ncol(table) < 3 || nrow(table) < 6) {
+    return(NULL)
+  }
+  both <- suppressWarnings(stats::cor(table, use = "pairwise.complete.obs"))
+  diag(both) <- NA
+  both[crossprod(!is.na(table)) < 6] <- NA
+  both
+}
+
+# The number of the judge who is against all others, while these agree; NULL if there is none.
+against_others <- function(both) {
+  if (is.null(both)) {
+    return(NULL)
+  }
+  suspect <- which(rowSums(!is.na(both)) >= 2 & apply(both, 1, function(r) all(r < -0.5, na.rm = TRUE)))
+  others <- both[-suspect, -suspect]
+  if (length(suspect) == 1 && any(!is.na(others)) && all(others > 0.3, na.rm = TRUE)) unname(suspect)
+}

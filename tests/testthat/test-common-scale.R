@@ -1,0 +1,43 @@
+test_that("where less is better, scores are turned round", {
+  ranks <- data.frame(who = rep(c("a", "b"), each = 3), what = 1:3, when = 1:3, rank = c(1, 3, 5, 2, NA, 4))
+  turned <- score_scale("range", 5, 1)
+  expect_identical(format(turned), "range 5 to 1")
+  expect_message(x <- evaluations(ranks, who, what, when, rank, turned), class = "seqjudge_message_scale")
+  by_hand <- evaluations(transform(ranks, rank = 6 - rank), who, what, when, rank, score_scale("range", 1, 5))
+  expect_identical(as.data.frame(x, scaled = TRUE), as.data.frame(by_hand, scaled = TRUE))
+  expect_match(format(attr(x, "scale")), "turned round", fixed = TRUE)
+  # What went in once goes in again as it is.
+  expect_identical(as_evaluations(as.data.frame(x), scale = attr(x, "scale")), x)
+  expect_error(evaluations(ranks, who, what, when, rank + 1, turned), class = "seqjudge_error_scale")
+  expect_identical(
+    insertion_ranking(c(a = 1, b = 4, c = 2), prior_size = Inf, scale = turned), c(a = 3, b = 1, c = 2)
+  )
+  s <- simulate_evaluations(5, scale = turned, seed = 1)
+  expect_identical(s$score, simulate_evaluations(5, scale = score_scale("range", 1, 5), seed = 1)$score)
+  expect_error(insertion_stream(0, scale = turned), class = "seqjudge_error_scale")
+})
+
+test_that("each evaluator may have a scale", {
+  data <- data.frame(who = rep(c("Ann", "Ben"), each = 2), what = c("a", "b"), mark = c(5, 10, 5, 20))
+  wide <- function(scale) evaluations(data, who, what, "row order", mark, scale = scale)
+  expect_message(x <- wide(c(Ann = 10, Ben = 20)), class = "seqjudge_message_scale")
+  expect_identical(x$score, c(50, 100, 25, 100))
+  expect_identical(suppressMessages(wide(list(Ben = score_scale("range", 0, 20), Ann = 10, Cem = 5))), x)
+  turned <- suppressMessages(wide(list(Ann = score_scale("range", 0, 10), Ben = score_scale("range", 20, 0))))
+  expect_identical(turned$score, c(50, 100, 75, 0))
+  # The same for all is as good as one.
+  one <- score_scale("range", 0, 20)
+  expect_silent(same <- wide(list(Ann = one, Ben = one)))
+  expect_identical(same, wide(one))
+  bins <- score_scale("bins", 20)
+  expect_identical(wide(list(Ann = bins, Ben = bins)), wide(bins))
+  expect_snapshot(error = TRUE, {
+    wide(c(Ann = 10))
+    wide(c(10, 20))
+    wide(c(Ann = 10, Ben = 15))
+    wide(list(Ann = 10, Ben = "20"))
+    wide(list(Ann = 10, Ben = score_scale("bins", 20)))
+    wide(c(Ann = 10, Ben = -20))
+    wide("range")
+  })
+})

@@ -1,0 +1,59 @@
+extdata <- function(name) system.file("extdata", name, package = "seqjudge")
+
+test_that("the guess of a spreadsheet can be run as it is", {
+  file <- extdata("village-fete.csv")
+  guess <- guess_columns(file)
+  expect_identical(guess$form, "wide")
+  expect_identical(guess[c("item", "position", "evaluators")], list(
+    item = "Name", position = "Start", evaluators = c("Ann", "Ben", "Cleo")
+  ))
+  expect_identical(guess$total_rows, 10L)
+  expect_true(guess$renumber)
+  x <- suppressMessages(eval(parse(text = guess$code)))
+  expect_s3_class(x, "seqjudge_evaluations")
+  expect_identical(length(unique(x$item)), 8L)
+})
+
+test_that("long tables, orders of judges, rounds and totals are told apart", {
+  guess <- guess_columns(bakeoff)
+  expect_identical(unlist(guess[c("form", "item", "position", "evaluator", "score")], use.names = FALSE), c(
+    "long", "contestant", "position", "judge", "points"
+  ))
+  expect_false(guess$renumber)
+  data <- dishes
+  x <- suppressMessages(eval(parse(text = guess_columns(data)$code)))
+  expect_identical(x, dishes_long())
+  own <- data.frame(
+    Week = rep(1:2, each = 2), Team = c("a", "b", "a", "b"), `Ann order` = c(1, 2, 2, 1), Ann = c(3, 4, 5, 6),
+    `Ben order` = c(2, 1, 1, 2), Ben = c(4, 4, 4, 5), Total = c(7, 8, 9, 11), check.names = FALSE
+  )
+  guess <- guess_columns(own)
+  expect_identical(guess$round, "Week")
+  expect_identical(guess$position, c("Ann order", "Ben order"))
+  expect_identical(guess$evaluators, c("Ann", "Ben"))
+  expect_identical(guess$total_columns, "Total")
+  data <- own
+  expect_s3_class(eval(parse(text = guess$code)), "seqjudge_evaluations")
+  sheet <- guess_columns(extdata("hackathon-judging.csv"))
+  expect_identical(sheet$criteria, c("Innovation", "Design", "Impact"))
+  expect_identical(sheet$position, "Timestamp")
+})
+
+test_that("odd tables get a guess too, never an error", {
+  tables <- list(
+    data.frame(), data.frame(a = 1), data.frame(a = "x"), data.frame(a = NA, b = NA),
+    data.frame(a = I(list(1, 2)), b = 1:2), data.frame(m = I(matrix(1:4, 2))), data.frame(a = factor(c("x", "y"))),
+    stats::setNames(data.frame(1:2, 3:4), c("a", "a")), data.frame(a = c(TRUE, FALSE))
+  )
+  for (table in tables) expect_s3_class(guess_columns(table), "seqjudge_guess")
+  expect_identical(guess_columns(data.frame())$form, "unclear")
+  expect_error(guess_columns(1:3), class = "seqjudge_error_type")
+  expect_error(guess_columns(dishes, sheet = 1), class = "seqjudge_error_value")
+})
+
+test_that("what prints is to be looked at", {
+  expect_snapshot(guess_columns(dishes))
+  means <- data.frame(Dish = "Mean", Start = NA, Ann = 6.6, Ben = 6.6, Cem = 6.6)
+  expect_snapshot(guess_columns(rbind(dishes, NA, means)))
+  expect_snapshot(guess_columns(data.frame(a = 1)))
+})

@@ -1,0 +1,48 @@
+select <- function(expr, data = dishes) {
+  select_columns(rlang::enquo(expr), data, "evaluators", rlang::current_env())
+}
+
+test_that("columns are chosen by name, number, range, what is left out, and pattern", {
+  expect_identical(select(Ann), c(Ann = 3L))
+  expect_identical(select("Ben"), c(Ben = 4L))
+  expect_identical(select(c(Cem, Ann)), c(Cem = 5L, Ann = 3L))
+  expect_identical(select(Ann:Cem), c(Ann = 3L, Ben = 4L, Cem = 5L))
+  expect_identical(select(Cem:Ann), c(Cem = 5L, Ben = 4L, Ann = 3L))
+  expect_identical(select(-c(Dish, Start)), select(Ann:Cem))
+  expect_identical(select(!(Dish:Start)), select(Ann:Cem))
+  expect_identical(select(c(Dish:Cem, -Ben)), c(Dish = 1L, Start = 2L, Ann = 3L, Cem = 5L))
+  expect_identical(select(c(4, 3, 4)), c(Ben = 4L, Ann = 3L))
+  expect_identical(select(ends_with(c("N", "m"))), select(Ann:Cem))
+  expect_identical(select(c(contains("e"), last_col())), c(Ben = 4L, Cem = 5L))
+  expect_identical(select(any_of(c("Ann", "Zoe"))), c(Ann = 3L))
+  expect_identical(select(c(A = Ann, Ben)), c(A = 3L, Ben = 4L))
+})
+
+test_that("what chooses no columns stops with an error of ours", {
+  judges <- c("Ann", "Ben")
+  expect_error(select(judges), "!!judges", class = "seqjudge_error_column")
+  expect_error(select(c(Ann, Zoe)), "Zoe", class = "seqjudge_error_column")
+  expect_error(select(all_of("Zoe")), class = "seqjudge_error_column")
+  expect_error(select(starts_with("Z")), "at least one", class = "seqjudge_error_column")
+  expect_error(select(-everything()), class = "seqjudge_error_column")
+  for (number in list(0, 6, -6, 1.5, NA_real_)) {
+    expect_error(select(!!number), class = "seqjudge_error_column")
+  }
+  expect_error(select(mean), class = "seqjudge_error")
+  expect_error(select(toupper(letters)), class = "seqjudge_error_column")
+  expect_error(select(list(1)), class = "seqjudge_error_type")
+  twice <- stats::setNames(dishes, c("Dish", "Start", "Ann", "Ann", "Cem"))
+  expect_error(select(Ann, twice), "2 columns", class = "seqjudge_error_column")
+  expect_identical(select(3:4, twice), c(Ann = 3L, Ann = 4L))
+})
+
+test_that("columns without a name need one", {
+  for (name in c("", NA, "\xff")) {
+    data <- dishes
+    names(data)[4] <- name
+    error <- expect_error(select(3:5, data), class = "seqjudge_error_column")
+    expect_identical(error$positions, 4L)
+    expect_identical(select(c(Ann, Cem), data), c(Ann = 3L, Cem = 5L))
+  }
+  expect_identical(select(c(Ann = 3, Ben = 4), data), c(Ann = 3L, Ben = 4L))
+})

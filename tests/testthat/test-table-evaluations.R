@@ -1,0 +1,219 @@
+test_that("a table with items in rows is what its long form is", {
+  expect_silent(x <- wide_dishes())
+  expect_identical(x, dishes_long())
+  ways <- list(
+    as_evaluations(dishes, item = "Dish", position = "Start", evaluators = Ann:Cem, scale = out_of_ten),
+    as_evaluations(dishes, item = Dish, position = Start, evaluators = -c(Dish, Start), scale = out_of_ten),
+    as_evaluations(dishes, item = Dish, position = Start, evaluators = !c("Dish", "Start"), scale = out_of_ten),
+    as_evaluations(dishes, item = Dish, position = Start, evaluators = 3:5, scale = out_of_ten),
+    as_evaluations(dishes, item = Dish, position = Start, evaluators = matches("n$|m$"), scale = out_of_ten),
+    as_evaluations(
+      dishes,
+      item = Dish, position = Start, evaluators = c("Ann", "Ben", "Cem"), scale = out_of_ten
+    ),
+    as_evaluations(
+      dishes[order(dishes$Start), ],
+      item = Dish, position = "row order", evaluators = c(starts_with("A"), ends_with("N"), Cem), scale = out_of_ten
+    )
+  )
+  for (way in ways) expect_identical(way, x)
+  chosen <- c("Ann", "Ben", "Cem")
+  expect_identical(
+    as_evaluations(dishes, item = Dish, position = Start, evaluators = all_of(chosen), scale = out_of_ten), x
+  )
+  expect_identical(
+    as_evaluations(dishes, item = Dish, position = Start, evaluators = !!chosen, scale = out_of_ten), x
+  )
+  expect_identical(wide_dishes(tibble::as_tibble(dishes)), x)
+})
+
+test_that("evaluators take new names where c() gives them", {
+  x <- as_evaluations(
+    dishes,
+    item = toupper(Dish), position = Start, evaluators = c(`Ann A.` = Ann, Ben), scale = out_of_ten
+  )
+  expect_identical(unique(x$evaluator), c("Ann A.", "Ben"))
+  expect_identical(x$item[1:4], c("CAKE", "STEW", "SOUP", "TART"))
+})
+
+test_that("a table with a row for each score goes in the same way", {
+  long <- data.frame(
+    who = rep(c("Ann", "Ben", "Cem"), each = 4), dish = dishes$Dish, start = dishes$Start,
+    points = unlist(dishes[3:5], use.names = FALSE)
+  )
+  expect_identical(
+    as_evaluations(long, item = dish, position = start, evaluator = who, score = points, scale = out_of_ten),
+    dishes_long()
+  )
+  file <- table_file("who,dish,points", "Ann,a,3", "Ben,b,4", "Ann,b,5", "Ben,a,1")
+  x <- as_evaluations(
+    file,
+    item = dish, evaluator = who, position = "row order", score = points, scale = score_scale("range", 0, 5)
+  )
+  expect_identical(x$item, c("a", "b", "b", "a"))
+  expect_identical(x$score, c(3, 5, 4, 1))
+})
+
+test_that("each evaluator may have an order column, which is found by name or place", {
+  data <- dishes[c("Dish", "Ann", "Ben", "Cem")]
+  data$`Ben order` <- c(1, 2, 3, 4)
+  data$`Ann order` <- c(4, 3, 2, 1)
+  data$`Cem order` <- c(2, 1, 4, 3)
+  x <- as_evaluations(data, item = Dish, position = ends_with("order"), evaluators = Ann:Cem, scale = out_of_ten)
+  expect_identical(x$item[x$evaluator == "Ann"], rev(data$Dish))
+  expect_identical(x$item[x$evaluator == "Ben"], data$Dish)
+  expect_identical(x$item[x$evaluator == "Cem"], data$Dish[c(2, 1, 4, 3)])
+  names(data)[5:7] <- c("o1", "o2", "o3")
+  y <- as_evaluations(data, item = Dish, position = o1:o3, evaluators = Ann:Cem, scale = out_of_ten)
+  expect_identical(y$item[y$evaluator == "Ann"], data$Dish)
+  # What was not shown to an evaluator has neither a position nor a score.
+  data$o1 <- c(NA, 1, 2, 3)
+  data$Ann[1] <- NA
+  z <- as_evaluations(data, item = Dish, position = o1:o3, evaluators = Ann:Cem, scale = out_of_ten)
+  expect_identical(z$item[z$evaluator == "Ann"], data$Dish[-1])
+  expect_error(
+    as_evaluations(data, item = Dish, position = o1:o2, evaluators = Ann:Cem, scale = out_of_ten),
+    class = "seqjudge_error_shape"
+  )
+})
+
+test_that("start numbers, clock times and dates with times become 1, 2, 3, ... with a message", {
+  ways <- list(
+    c(31, 12, 20, 44), c("031", "012", "020", "044"), c("10:20", "9:05", "9:40", "13:00"),
+    c("9:40 am", "8:05 am", "8:30 am", "1:15 pm"),
+    c("2024-05-03 14:05", "2024-05-02 14:05", "2024-05-02 23:59", "2024-05-04 00:00"),
+    c("2024-05-03T14:05:01Z", "2024-05-03T14:04:59Z", "2024-05-03T14:05:00Z", "2024-05-03T14:05:02Z"),
+    as.POSIXct("2024-05-01", tz = "UTC") + c(3, 1, 2, 4), as.Date("2024-05-01") + c(3, 1, 2, 4)
+  )
+  for (when in ways) {
+    data <- dishes
+    data$Start <- when
+    expect_message(x <- wide_dishes(data, renumber = TRUE), class = "seqjudge_message_positions")
+    expect_identical(x, dishes_long())
+    expect_error(wide_dishes(data), class = "seqjudge_error")
+  }
+})
+
+test_that("rounds start again, and items may come again", {
+  data <- rbind(cbind(dishes, week = 1), cbind(dishes, week = 2))
+  data$Ann[5:8] <- 1:4
+  x <- as_evaluations(
+    data,
+    item = Dish, position = Start, evaluators = Ann:Cem, round = week, scale = out_of_ten
+  )
+  expect_identical(evaluator_names(x)[1:2], c("Ann, round 1", "Ann, round 2"))
+  expect_identical(x[round = 2]$score[1:4], c(2, 3, 1, 4))
+  expect_identical(
+    as_evaluations(
+      data,
+      item = Dish, position = Start, evaluators = Ann:Cem, round = paste("week", week), scale = out_of_ten
+    )$score, x$score
+  )
+})
+
+test_that("blank cells are unscored, or unseen where that is said", {
+  data <- dishes
+  data$Ben[c(1, 4)] <- NA
+  expect_message(x <- wide_dishes(data), "Ben (from position 3 on)", fixed = TRUE)
+  expect_identical(x, dishes_long(data))
+  expect_message(y <- wide_dishes(data, blank = "unseen"), "not seen")
+  expect_identical(y["Ben"]$item, c("cake", "stew"))
+  data <- dishes
+  data$Ben[3] <- NA
+  y <- suppressMessages(wide_dishes(data, blank = "unseen"))
+  expect_identical(y["Ben"]$item, c("cake", "soup", "tart"))
+  expect_identical(y["Ben"]$position, 1:3)
+  expect_identical(y["Ann"], dishes_long()["Ann"])
+})
+
+test_that("rows are left out where asked, and columns kept", {
+  data <- rbind(dishes, data.frame(Dish = "Mean", Start = NA, Ann = 6.6, Ben = 6.6, Cem = 6.6))
+  expect_error(wide_dishes(data), class = "seqjudge_error_table")
+  expect_identical(wide_dishes(data, drop_rows = 5), dishes_long())
+  expect_error(wide_dishes(data, drop_rows = 6), class = "seqjudge_error_value")
+  x <- wide_dishes(transform(dishes, table = 1:4), keep = "table")
+  expect_identical(x$table[1:4], c(2L, 3L, 1L, 4L))
+})
+
+test_that("the organiser, the student and the teacher get a result in five lines", {
+  # An organiser with a spreadsheet.
+  file <- system.file("extdata", "village-fete.csv", package = "seqjudge")
+  scale <- score_scale("range", 0, 10)
+  fete <- suppressMessages(as_evaluations(
+    file,
+    item = Name, position = Start, evaluators = Ann:Cleo, renumber = TRUE, drop_rows = 10, scale = scale
+  ))
+  panel <- suppressMessages(rank_panel(fete, iterations = 200, seed = 1))
+  expect_identical(as.data.frame(panel)$item[1], "Honey cake")
+
+  # A student with a tibble in long form.
+  ratings <- tibble::tibble(
+    rater = rep(c("r1", "r2", "r3"), each = 6), face = c(1:6, 6:1, 3:6, 1:2), trial = rep(1:6, 3),
+    rating = c(1, 3, 4, 5, 6, 7, 7, 6, 4, 5, 2, 1, 4, 4, 6, 7, 2, 2)
+  )
+  x <- evaluations(ratings, rater, face, trial, rating, scale = score_scale("range", 1, 7))
+  panel <- suppressMessages(rank_panel(x, iterations = 200, seed = 1))
+  expect_identical(as.data.frame(panel)$item[1], "6")
+
+  # A teacher with grades from 8 to 17, in the order of marking.
+  grades <- c(11, 8, 13, 12, 17, 10, 14, 9, 15, 12, 16, 11)
+  x <- as_evaluations(grades, scale = score_scale("range", 0, 20))
+  ranking <- as.data.frame(suppressMessages(rank_items(x)))
+  expect_identical(ranking$item[ranking$place == 1], "5")
+})
+
+# Whole columns of kinds that no role expects, of three rows.
+odd_columns <- function() {
+  bytes <- c("\xff", "\xfe", "a")
+  Encoding(bytes) <- "bytes"
+  list(
+    matrix(1:6, 3), matrix(letters[1:6], 3), list(NULL, 1:2, "a"), as.POSIXlt(0:2, "UTC", "1970-01-01"),
+    data.frame(a = 1:3, b = 4:6), complex(3, 1:3), as.raw(3:1), addNA(factor(c("u", NA, "v"))), bytes
+  )
+}
+
+# The answer, which must be evaluations or an error of ours; anything else is an error of the test.
+answer_of_ours <- function(expr) {
+  result <- suppressMessages(tryCatch(expr, seqjudge_error = identity))
+  expect_true(inherits(result, c("seqjudge_evaluations", "seqjudge_error")))
+}
+
+test_that("a column of any kind, in any role, goes in or gets an error of ours", {
+  long <- data.frame(who = "Ann", what = c("x", "y", "z"), when = 1:3, mark = c(0.1, 0.5, 0.9), week = 1)
+  wide <- data.frame(what = c("x", "y", "z"), when = 1:3, Ann = c(0.1, 0.5, 0.9), Ben = c(0.3, 0.4, 0.2), week = 1)
+  with_column <- function(data, name, column) {
+    structure(replace(as.list(data), name, list(column)), row.names = 1:3, class = "data.frame")
+  }
+  for (column in odd_columns()) {
+    for (role in names(long)) {
+      answer_of_ours(as_evaluations(
+        with_column(long, role, column),
+        evaluator = who, item = what, position = when, score = mark, round = week, renumber = TRUE
+      ))
+    }
+    for (role in c("when", "Ben", "week")) {
+      data <- with_column(wide, role, column)
+      answer_of_ours(as_evaluations(data, item = what, position = when, evaluators = c(Ann, Ben), round = week))
+    }
+    answer_of_ours(as_evaluations(data, items = "columns", evaluator = "week"))
+    expect_s3_class(guess_columns(data), "seqjudge_guess")
+  }
+})
+
+test_that("tables of no row or one, and names that are double, missing or no text, do as well", {
+  for (rows in list(0, 1, c(1, NA))) {
+    answer_of_ours(wide_dishes(dishes[rows, ]))
+    answer_of_ours(as_evaluations(dishes[rows, ], item = Dish, position = "row order", score = Ann, scale = out_of_ten))
+    expect_s3_class(guess_columns(dishes[rows, ]), "seqjudge_guess")
+  }
+  for (k in 1:3) {
+    for (name in c("Ben", NA, "", "{x}", "\xff")) {
+      data <- dishes
+      names(data)[k] <- name
+      answer_of_ours(wide_dishes(data))
+      answer_of_ours(as_evaluations(data, item = "Dish", position = 2, evaluators = -c(1, 2), scale = out_of_ten))
+      answer_of_ours(as_evaluations(data, items = "columns", evaluator = "Dish"))
+      expect_s3_class(guess_columns(data), "seqjudge_guess")
+    }
+  }
+})
