@@ -16,12 +16,12 @@ export LANG := C.UTF-8
 endif
 
 .NOTPARALLEL:
-.PHONY: help deps demo test check check-no-suggests sanitize sanitize-r valgrind valgrind-r gctorture coverage fuzz fuzz-r interrupts mutants fixed-calls bench document prerender vignettes site links spell lint format install clean
+.PHONY: help deps demo test app app-test check check-no-suggests sanitize sanitize-r valgrind valgrind-r gctorture coverage fuzz fuzz-r interrupts mutants fixed-calls bench document prerender vignettes site look links spell lint format install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
 
-GROUPS := demo test check sanitize valgrind coverage bench document prerender site spell lint
+GROUPS := demo test check sanitize valgrind coverage bench document prerender site spell lint app app-test
 deps: $(addprefix deps-,$(GROUPS)) ## install what any target below may need
 
 deps-%:
@@ -33,6 +33,13 @@ demo: deps-demo install ## correct the bundled example competition and draw it
 
 test: deps-test install ## run all tests
 	@$(WITH_LIB) Rscript tools/run-tests.R $(PKG)
+
+app: deps-app install ## the organiser's app, in the browser; PORT=n for another port than 8080
+	@$(WITH_LIB) Rscript tools/app.R $(or $(PORT),8080)
+
+app-test: deps-app-test install ## the tests of the app, in Chromium, with screenshots into out/screenshots
+	@mkdir -p $(OUT)/screenshots
+	@SEQJUDGE_SCREENSHOTS=$(OUT)/screenshots $(WITH_LIB) Rscript tools/run-tests.R $(PKG) '^app'
 
 check: deps-check ## R CMD check --as-cran, vignettes included
 	@tools/check.sh
@@ -88,6 +95,10 @@ vignettes: deps-site install ## knit every vignette in a fresh R, with warnings 
 site: deps-site install ## the website, into out/site, with every internal link checked
 	@$(WITH_LIB) Rscript tools/site.R
 	@Rscript tools/links.R
+
+look: deps-site install ## headless Chromium looks at a report and at six pages of the website, on a desk and on a phone
+	@command -v chromium >/dev/null || apt-get install -y --no-install-recommends chromium
+	@$(WITH_LIB) Rscript tools/look.R
 
 links: ## check the links of the website that is there
 	@Rscript tools/links.R

@@ -109,6 +109,18 @@ cpp_permuted_sums <- function(value, weight, sizes, squared, permutations) {
     .Call(`_seqjudge_cpp_permuted_sums`, value, weight, sizes, squared, permutations)
 }
 
+cpp_contest_totals <- function(setting, seed, group, from, to, threads) {
+    .Call(`_seqjudge_cpp_contest_totals`, setting, seed, group, from, to, threads)
+}
+
+cpp_plan_orders <- function(problem, exchanges, arrangements, seed) {
+    .Call(`_seqjudge_cpp_plan_orders`, problem, exchanges, arrangements, seed)
+}
+
+cpp_williams_design <- function(n) {
+    .Call(`_seqjudge_cpp_williams_design`, n)
+}
+
 cpp_draw_rankings <- function(scores, prior_size, noise, setting, seed, threads) {
     .Call(`_seqjudge_cpp_draw_rankings`, scores, prior_size, noise, setting, seed, threads)
 }
@@ -169,12 +181,16 @@ cpp_size_evidence <- function(table, grid, alone, threads) {
     .Call(`_seqjudge_cpp_size_evidence`, table, grid, alone, threads)
 }
 
-cpp_shuffled_evidence <- function(table, grid, alone, shuffles, seed, threads) {
-    .Call(`_seqjudge_cpp_shuffled_evidence`, table, grid, alone, shuffles, seed, threads)
+cpp_shuffled_evidence <- function(table, grid, alone, from, shuffles, seed, threads) {
+    .Call(`_seqjudge_cpp_shuffled_evidence`, table, grid, alone, from, shuffles, seed, threads)
 }
 
 cpp_draw_mark_rankings <- function(table, prior_size, share_centre, share_sd, prior, setting, seed, threads) {
     .Call(`_seqjudge_cpp_draw_mark_rankings`, table, prior_size, share_centre, share_sd, prior, setting, seed, threads)
+}
+
+cpp_known_centres <- function(table, prior_size, share) {
+    .Call(`_seqjudge_cpp_known_centres`, table, prior_size, share)
 }
 
 cpp_shape_densities <- function(table, prior_size, threads) {

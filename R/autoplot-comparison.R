@@ -30,7 +30,7 @@ autoplot.seqjudge_comparison <- function(object, type = NULL, metrics = NULL, ..
     signed = plot_positions(object, "signed", "Mean signed error"),
     pairs = plot_pairs(object, metrics)
   )
-  picture + theme_seqjudge() + (if (type == "pairs") theme_colour_bar())
+  picture + house_style() + (if (type == "pairs") theme_colour_bar())
 }
 
 comparison_picture <- function(object, type, call) {
@@ -72,14 +72,14 @@ plot_by_prior <- function(object, metrics) {
   axis <- size_axis(max(sized$prior_size), with_infinite = FALSE)
   ggplot(sized, aes(axis$at(.data$prior_size), .data$mean)) +
     geom_hline(aes(yintercept = .data$mean, linetype = "induced ranking"), induced, colour = "grey40") +
-    (if (length(unique(sized$prior_size)) > 1) geom_line(colour = palette_okabe[1])) +
-    error_bars(colour = palette_okabe[1]) +
-    geom_point(colour = palette_okabe[1]) +
+    (if (length(unique(sized$prior_size)) > 1) geom_line(colour = shade(1))) +
+    error_bars(colour = shade(1)) +
+    geom_point(colour = shade(1)) +
     scale_linetype_manual(values = "dashed", name = NULL) +
     scale_sizes(axis, "Prior size") +
     expand_limits(y = 0) +
     labs(y = "Mean distance to the truth", caption = bars_are) +
-    (if (length(metrics) > 1) facet_wrap(vars(.data$metric), scales = "free_y"))
+    (if (length(metrics) > 1) facet_wrap(vars(.data$metric), scales = "free_y", labeller = label_wrap_gen(14)))
 }
 
 plot_metrics <- function(object, metrics) {
@@ -87,12 +87,13 @@ plot_metrics <- function(object, metrics) {
   # The first method on top.
   data$method <- factor(data$method, rev(object$methods))
   ggplot(data, aes(.data$mean, .data$method, colour = .data$method)) +
+    scale_names() +
     geom_linerange(aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE) +
     geom_point(size = 2) +
     scale_methods(object$methods, guide = "none") +
     expand_limits(x = 0) +
     labs(x = "Mean distance to the truth", y = NULL, caption = bars_are) +
-    (if (length(metrics) > 1) facet_wrap(vars(.data$metric), scales = "free_x"))
+    (if (length(metrics) > 1) facet_wrap(vars(.data$metric), scales = "free_x", labeller = label_wrap_gen(14)))
 }
 
 plot_positions <- function(object, column, title) {
@@ -111,9 +112,12 @@ plot_positions <- function(object, column, title) {
       alpha = 0.2, colour = NA, na.rm = TRUE
     )
   } else {
-    error_bars(position = aside)
+    error_bars(position = aside, linetype = "solid")
   }
-  ggplot(data, aes(.data$position, .data$value, colour = .data$method)) +
+  ggplot(
+    data, aes(.data$position, .data$value, colour = .data$method, linetype = .data$method, shape = .data$method)
+  ) +
+    scale_kinds(object$methods) +
     (if (column == "signed") geom_hline(yintercept = 0, colour = "grey60")) +
     spread +
     (if (max(data$position) > 1) geom_line(position = aside, linewidth = if (many) 0.35 else 0.5)) +
@@ -137,7 +141,9 @@ plot_pairs <- function(object, metrics) {
     (if (length(object$methods) <= 10) {
       geom_text(aes(label = sprintf("%.3f", .data$mean)), size = 3)
     }) +
-    scale_fill_gradient(name = "Mean distance", low = "grey97", high = palette_okabe[6], limits = c(0, NA)) +
+    scale_fill_gradient(name = "Mean distance", low = "grey97", high = shade(6), limits = c(0, NA)) +
+    scale_x_discrete(labels = short_names, guide = guide_axis(angle = 45, check.overlap = TRUE)) +
+    scale_names() +
     labs(x = NULL, y = NULL) +
     facet_wrap(vars(.data$metric))
 }

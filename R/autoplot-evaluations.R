@@ -37,12 +37,12 @@ plot_scores <- function(x) {
   picture <- if (few) {
     picture +
       (if (max(data$position, 0) > 1) geom_line(colour = "grey75", linewidth = 0.3)) +
-      geom_point(colour = palette_okabe[1], size = if (max(data$position, 0) > 50) 0.8 else 1.6) +
-      (if (nlevels(data$evaluator) > 1) facet_wrap(vars(.data$evaluator)))
+      geom_point(colour = shade(1), size = if (max(data$position, 0) > 50) 0.8 else 1.6) +
+      (if (nlevels(data$evaluator) > 1) facet_evaluators())
   } else {
     add_score_bands(picture, data)
   }
-  picture + scale_position() + labs(y = "Score") + theme_seqjudge()
+  picture + scale_position() + labs(y = "Score") + house_style()
 }
 
 add_score_bands <- function(picture, data) {
@@ -56,9 +56,9 @@ add_score_bands <- function(picture, data) {
   }
   picture +
     dots +
-    geom_ribbon(aes(ymin = .data$lower, ymax = .data$upper), bands, fill = palette_okabe[6], alpha = 0.4) +
-    geom_line(data = bands, colour = palette_okabe[1], linewidth = 0.9) +
-    geom_point(data = bands, colour = palette_okabe[1]) +
+    geom_ribbon(aes(ymin = .data$lower, ymax = .data$upper), bands, fill = shade(6), alpha = 0.4) +
+    geom_line(data = bands, colour = shade(1), linewidth = 0.9) +
+    geom_point(data = bands, colour = shade(1)) +
     labs(caption = "Line: median. Band: the middle 80% of the scores.")
 }
 
@@ -74,19 +74,17 @@ plot_conflict_pairs <- function(x, true) {
   ggplot(data, aes(.data$place, .data$score)) +
     geom_segment(
       aes(x = .data$place_1, y = .data$score_1, xend = .data$place_2, yend = .data$score_2), conflicts,
-      colour = palette_okabe[2], alpha = if (nrow(conflicts) > 200) 0.1 else 0.5
+      colour = shade(2), alpha = if (nrow(conflicts) > 200) 0.1 else 0.5
     ) +
-    geom_point(colour = ifelse(involved, palette_okabe[2], "grey50")) +
-    (if (n <= 30) {
-      geom_text(aes(label = .data$item), vjust = -0.8, size = 3)
-    }) +
+    geom_point(colour = ifelse(involved, shade(2), "grey50")) +
+    geom_name(aes(label = .data$item, priority = involved), flip = TRUE) +
     scale_x_reverse(breaks = breaks_whole) +
     scale_y_continuous(expand = expansion(mult = c(0.05, 0.1))) +
     labs(
       x = "True place (1 is best, at the right)", y = "Score",
       caption = paste0("Lines join the ", nrow(conflicts), " pairs whose scores and true ranks disagree.")
     ) +
-    theme_seqjudge()
+    house_style()
 }
 
 plot_conflict_shares <- function(x, true) {
@@ -102,11 +100,11 @@ plot_conflict_shares <- function(x, true) {
   data <- data.frame(position_1 = row(found)[pairs], position_2 = col(found)[pairs], share = found[pairs] / both[pairs])
   ggplot(data, aes(.data$position_1, .data$position_2, fill = .data$share)) +
     geom_tile() +
-    scale_fill_gradient(name = "Share of evaluators", low = "grey95", high = palette_okabe[2], limits = c(0, NA)) +
+    scale_fill_gradient(name = "Share of evaluators", low = "grey95", high = shade(2), limits = c(0, NA)) +
     scale_x_continuous(name = "Position of the earlier item", breaks = breaks_whole) +
     scale_y_continuous(name = "Position of the later item", breaks = breaks_whole) +
     coord_equal() +
     labs(caption = "Pairs of items whose scores and true ranks disagree.") +
-    theme_seqjudge() +
+    house_style() +
     theme_colour_bar()
 }

@@ -17,21 +17,26 @@ autoplot.seqjudge_mean_scores <- function(object, ...) {
     geom_errorbar(
       aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
       data[!is.na(data$se), ],
-      width = 0.2, position = dodge
+      width = 0.2, position = dodge, linetype = "solid"
     )
   }
-  ggplot(data, aes(.data$position, .data$mean, colour = .data$place, group = .data$place)) +
+  title <- if (few) "True place (1 is best)" else "True place"
+  ggplot(data, aes(
+    .data$position, .data$mean, colour = .data$place, group = .data$place, shape = .data$place,
+    linetype = .data$place
+  )) +
     geom_line(position = dodge) +
     bars +
     (if (max(data$position) <= 30) geom_point(position = dodge)) +
+    scale_kinds(levels(data$place), title) +
     scale_colour_viridis_d(end = 0.9) +
     scale_position() +
     labs(
       y = "Mean score",
-      colour = if (few) "True place (1 is best)" else "True place",
+      colour = title,
       caption = if (few) "Bars: plus and minus one standard error of the mean." else "Means over similar places."
     ) +
-    theme_seqjudge()
+    house_style()
 }
 
 # Five bands of true place, for more lines cannot be told apart.

@@ -41,14 +41,15 @@ plot_effects <- function(fit) {
     if (nrow(size) > 0) effect_sentences(fit, fit$estimates)[fit$estimates$effect == "calibration"],
     if (length(untold) > 0) paste0("Cannot be told: ", paste(tolower(untold), collapse = ", "), ".")
   )
-  ggplot(data, aes(.data$estimate, .data$title, colour = .data$found)) +
+  ggplot(data, aes(.data$estimate, .data$title, colour = .data$found, shape = .data$found)) +
     geom_vline(xintercept = 0, colour = "grey60") +
     geom_linerange(aes(xmin = .data$lower, xmax = .data$upper), linewidth = 1) +
     geom_point(size = 3) +
-    facet_wrap(vars(.data$panel), scales = "free") +
-    scale_colour_manual(values = stats::setNames(c(palette_okabe[2], "grey50"), verdicts), drop = FALSE) +
-    labs(x = NULL, y = NULL, colour = NULL, caption = paste(notes, collapse = "\n")) +
-    theme_seqjudge()
+    facet_wrap(vars(.data$panel), scales = "free", labeller = label_wrap_gen(14)) +
+    scale_colour_manual(values = stats::setNames(c(shade(2), "grey50"), verdicts), drop = FALSE) +
+    scale_shape_manual(values = stats::setNames(c(16, 1), verdicts), drop = FALSE) +
+    labs(x = NULL, y = NULL, colour = NULL, shape = NULL, caption = paste(notes, collapse = "\n")) +
+    house_style()
 }
 
 # Positions side by side, or where there are many, in about thirty groups.
@@ -77,7 +78,7 @@ plot_effect_by_position <- function(fit) {
       colour = "grey50"
     ) +
     geom_point(aes(y = .data$left), colour = "grey30", size = 2) +
-    geom_line(aes(y = .data$fitted), colour = palette_okabe[2], linewidth = 1) +
+    geom_line(aes(y = .data$fitted), colour = shade(2), linewidth = 1) +
     scale_position() +
     labs(
       y = "Points, severities and qualities taken out",
@@ -87,7 +88,7 @@ plot_effect_by_position <- function(fit) {
         sep = "\n"
       )
     ) +
-    theme_seqjudge()
+    house_style()
 }
 
 check_titles <- c(
@@ -108,13 +109,13 @@ plot_effect_checks <- function(fit) {
   ggplot(data, aes(.data$x, .data$y)) +
     geom_abline(aes(slope = .data$slope, intercept = .data$intercept), lines, colour = "grey60") +
     geom_linerange(aes(ymin = .data$lower, ymax = .data$upper), data[!is.na(data$lower), ], colour = "grey50") +
-    geom_point(colour = palette_okabe[1], size = if (many) 0.3 else 1, alpha = if (many) 0.3 else 0.7) +
+    geom_point(colour = shade(1), size = if (many) 0.3 else 1, alpha = if (many) 0.3 else 0.7) +
     (if (nrow(smooth) > 2) geom_smooth(
-      data = smooth, method = "lm", formula = y ~ x, se = FALSE, colour = palette_okabe[2], linewidth = 0.8
+      data = smooth, method = "lm", formula = y ~ x, se = FALSE, colour = shade(2), linewidth = 0.8
     )) +
-    facet_wrap(vars(.data$panel), scales = "free", drop = FALSE) +
+    facet_wrap(vars(.data$panel), scales = "free", drop = FALSE, labeller = label_wrap_gen(24)) +
     labs(x = check_axis_note, y = NULL, caption = check_caption) +
-    theme_seqjudge()
+    house_style()
 }
 
 check_caption <- paste(
@@ -123,8 +124,8 @@ check_caption <- paste(
 )
 
 check_axis_note <- paste(
-  "Top: position, and the residual before. Bottom: normal quantile, and severity in points",
-  "(with its noise above)."
+  "Top: position, and the residual before.", "Bottom: normal quantile, and severity in points (its noise above).",
+  sep = "\n"
 )
 
 # What of each residual those before in the sequence did not foretell, in units of its standard deviation: as the

@@ -42,7 +42,7 @@ plot_trace <- function(object) {
   mixed <- utils::head(object$diagnostics$ess_bulk, length(names))
   worst <- if (is.null(mixed)) 1L else which.min(mixed)
   overall <- if (object$model == "ratings") {
-    list(values = object$draws$effects["quality_sd", , ], what = "standard deviation of the qualities, in points")
+    list(values = object$draws$effects["quality_sd", , ], what = "spread of the qualities, in points")
   } else {
     list(values = object$draws$log_posterior, what = "log posterior density")
   }
@@ -53,14 +53,14 @@ plot_trace <- function(object) {
     )
   }
   rank <- matrix((object$traced %||% object$distribution$ranks)[worst, ], ncol = ncol(overall$values))
-  data <- rbind(long(overall$values, overall$what), long(rank, paste("rank of", names[worst])))
+  data <- rbind(long(overall$values, overall$what), long(rank, paste("rank of", short_names(names[worst]))))
   data$what <- in_order(data$what)
   ggplot(data, aes(.data$iteration, .data$value, colour = .data$chain)) +
     geom_line(linewidth = 0.3, alpha = 0.8) +
     facet_wrap(vars(.data$what), ncol = 1, scales = "free_y") +
     scale_methods(levels(data$chain)) +
     labs(x = "Iteration", y = NULL, caption = "A colour for each chain") +
-    theme_seqjudge()
+    house_style()
 }
 
 plot_consensus <- function(object, level, named) {
@@ -68,11 +68,12 @@ plot_consensus <- function(object, level, named) {
   n <- nrow(data)
   data$induced_place <- mean_score_places(object, data$item)
   data$item <- factor(data$item, rev(data$item))
+  many <- n > named
   shapes <- c(consensus = 16, `mean raw score` = 1)
   ggplot(data, aes(y = .data$item)) +
     geom_linerange(
       aes(xmin = .data$conf.low, xmax = .data$conf.high),
-      colour = palette_okabe[1], linewidth = if (n <= 40) 1.2 else 0.5, alpha = 0.5, na.rm = TRUE
+      colour = shade(1), linewidth = if (n <= 40) 1.2 else 0.5, alpha = 0.5, na.rm = TRUE
     ) +
     geom_point(
       aes(.data$induced_place, shape = "mean raw score", colour = "mean raw score"),
@@ -80,13 +81,43 @@ plot_consensus <- function(object, level, named) {
     ) +
     geom_point(aes(.data$place, shape = "consensus", colour = "consensus"), size = if (n <= 40) 2 else 0.6) +
     scale_shape_manual(values = shapes, name = NULL) +
-    scale_colour_manual(values = c(consensus = palette_okabe[1], `mean raw score` = palette_okabe[2]), name = NULL) +
+    scale_colour_manual(values = c(consensus = shade(1), `mean raw score` = shade(2)), name = NULL) +
     scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
-    labs(y = NULL, caption = bars_caption(object, "", level, "% intervals of the place")) +
-    theme_seqjudge() +
-    (if (n > named) {
-      theme(axis.text.y = element_blank(), panel.grid.major.y = element_blank())
+    scale_names(many) +
+    (if (many) name_some(data, data$conf.high)) +
+    labs(
+      y = if (many) "The best on top",
+      caption = paste(c(
+        bars_caption(object, "", level, "% intervals of the place"), if (many) "The best and the farthest movers named"
+      ), collapse = ". ")
+    ) +
+    house_style() +
+    theme_names(n) +
+    (if (many) {
+      theme(panel.grid.major.y = element_blank())
     })
+}
+
+# The axis of the items of a picture, the best on top: named as far as they do not overlap, or not at all.
+scale_names <- function(many = FALSE, most = 24L, labels = identity) {
+  if (many) {
+    return(scale_y_discrete(labels = NULL, breaks = NULL))
+  }
+  scale_y_discrete(labels = function(x) short_names(labels(x), most), guide = guide_axis(check.overlap = TRUE))
+}
+
+# Of many items the best and those that moved farthest, beside the ends of their intervals.
+name_some <- function(data, at, best = 5L, movers = 7L) {
+  moved <- abs(data$induced_place - data$place)
+  moved[is.na(moved)] <- 0
+  chosen <- rank(data$place, ties.method = "first") <= best | rank(-moved, ties.method = "first") <= movers & moved >= 1
+  data$at <- ifelse(is.na(at), data$place, pmax(at, data$induced_place, na.rm = TRUE))
+  data$moved <- moved
+  data$label <- plain_labels(as.character(data[["y"]] %||% data$item))
+  geom_name(
+    aes(.data$at, label = .data$label, priority = .data$moved + (.data$place == 1) * 1e6), data[which(chosen), ],
+    flip = TRUE, size = 2.8
+  )
 }
 
 # Prior sizes on a scale that has room for 0 and Inf.
@@ -101,22 +132,20 @@ plot_panel_evaluators <- function(object) {
   marks <- marks[size_coordinate(marks) <= max(top, size_coordinate(8)) & (is.infinite(marks) | marks <= 512)]
   few <- nrow(data) <= 20
   ggplot(data, aes(.data$at, .data$noise)) +
-    geom_linerange(aes(xmin = .data$from, xmax = .data$to), colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE) +
+    geom_linerange(aes(xmin = .data$from, xmax = .data$to), colour = shade(1), alpha = 0.3, na.rm = TRUE) +
     geom_linerange(
       aes(ymin = .data$noise_lower, ymax = .data$noise_upper),
-      colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE
+      colour = shade(1), alpha = 0.3, na.rm = TRUE
     ) +
-    geom_point(colour = palette_okabe[1], size = if (few) 2 else 1) +
-    (if (few) {
-      geom_text(aes(label = .data$evaluator), size = 3, hjust = -0.15, vjust = -0.6)
-    }) +
+    geom_point(colour = shade(1), size = if (few) 2 else 1) +
+    geom_name(aes(label = .data$evaluator), flip = TRUE) +
     scale_x_continuous(
       name = "Prior size (Inf needs no correction)", breaks = size_coordinate(marks), labels = format_sizes(marks),
       expand = expansion(c(0.05, 0.15))
     ) +
     scale_y_log10(name = "Noise (standard deviation)") +
     labs(caption = bars_caption(object, "central ", object$level, "% of the posterior")) +
-    theme_seqjudge()
+    house_style()
 }
 
 # Who is strict, and who is noisy; larger points follow the quality more closely.
@@ -126,23 +155,21 @@ plot_severities <- function(object) {
   ggplot2::ggplot(data, ggplot2::aes(.data$severity, .data$noise)) +
     ggplot2::geom_linerange(
       ggplot2::aes(xmin = .data$severity_lower, xmax = .data$severity_upper),
-      colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE
+      colour = shade(1), alpha = 0.3, na.rm = TRUE
     ) +
     ggplot2::geom_linerange(
       ggplot2::aes(ymin = .data$noise_lower, ymax = .data$noise_upper),
-      colour = palette_okabe[1], alpha = 0.3, na.rm = TRUE
+      colour = shade(1), alpha = 0.3, na.rm = TRUE
     ) +
-    ggplot2::geom_point(ggplot2::aes(size = .data$loading), colour = palette_okabe[1]) +
-    (if (few) {
-      ggplot2::geom_text(ggplot2::aes(label = .data$evaluator), size = 3, hjust = -0.15, vjust = -0.6)
-    }) +
+    ggplot2::geom_point(ggplot2::aes(size = .data$loading), colour = shade(1)) +
+    geom_name(ggplot2::aes(label = .data$evaluator), flip = TRUE, gap = 1.8) +
     ggplot2::scale_x_continuous(
-      name = "Severity (points less than the panel gives)", expand = ggplot2::expansion(c(0.05, 0.15))
+      name = "Severity (points less than others)", expand = ggplot2::expansion(c(0.05, 0.15))
     ) +
     ggplot2::scale_y_log10(name = "Noise (standard deviation, in points)") +
-    ggplot2::scale_size_area(name = "Loading", max_size = if (few) 3 else 1.5) +
+    ggplot2::scale_size_area(name = "Loading", n.breaks = 3, max_size = if (few) 3 else 1.5) +
     ggplot2::labs(caption = bars_caption(object, "central ", object$level, "% of the posterior")) +
-    theme_seqjudge()
+    house_style()
 }
 
 # The result of a search has no bars.

@@ -28,9 +28,9 @@ autoplot.seqjudge_posterior <- function(object, type = c("intervals", "heatmap",
   all <- names(object$distributions)
   chosen <- check_shown_evaluators(evaluators, all, if (type == "pairs") 1L else 6L, call)
   picture <- plot_distributions(object, object$distributions[chosen], type, k, level, named, call)
-  if (length(chosen) > 1) picture <- picture + facet_wrap(vars(.data$evaluator), scales = "free")
+  if (length(chosen) > 1) picture <- picture + facet_evaluators(scales = "free")
   shown <- if (length(chosen) < length(all)) paste0(". ", length(chosen), " of ", length(all), " evaluators shown")
-  picture$labels$caption <- paste0(picture$labels$caption, shown)
+  picture$labels$caption <- wrap_text(paste0(gsub("\n", " ", picture$labels$caption), shown))
   picture
 }
 
@@ -56,14 +56,15 @@ plot_distributions <- function(object, parts, type, k, level, named, call) {
     pairs = order_items(stack_rows(Map(pair_cells, parts, names(parts))), parts, tidy(object))
   )
   picture <- switch(type,
-    intervals = plot_intervals(data, level),
+    intervals = plot_intervals(data, level, named),
     heatmap = plot_heatmap(data),
     top = plot_top(data, k),
     pairs = plot_pair_probabilities(data, named)
   )
   picture <- picture +
     scale_items(data, named) +
-    theme_seqjudge() +
+    house_style() +
+    theme_names(max(table(unique(data[c("evaluator", "y")])$evaluator), 0L) * (1 + (nlevels(data$evaluator) > 1))) +
     theme(panel.grid.major.y = element_blank())
   if (type %in% c("heatmap", "pairs")) picture + theme_colour_bar() else picture
 }
@@ -132,29 +133,29 @@ plain_labels <- function(levels) sub("^[^\r]*\r", "", levels)
 # Names of the items from the best to the worst, unless there are too many to be read.
 scale_items <- function(data, named) {
   many <- max(table(unique(data[c("evaluator", "y")])$evaluator), 0L) > named
-  if (many) {
-    scale_y_discrete(name = "Items, the best on top", labels = NULL, breaks = NULL)
-  } else {
-    scale_y_discrete(name = NULL, labels = plain_labels)
-  }
+  list(
+    scale_names(many, if (nlevels(data$evaluator) > 1) 11L else 24L, plain_labels),
+    labs(y = if (many) "The best on top")
+  )
 }
 
-plot_intervals <- function(data, level) {
+plot_intervals <- function(data, level, named) {
   few <- max(table(data$evaluator), 0L) <= 40
   marks <- rbind(
     data.frame(data[c("evaluator", "y")], at = data$induced_place, mark = rep("by raw scores", nrow(data))),
-    data.frame(data[c("evaluator", "y")], at = data$place, mark = rep("best given the scores", nrow(data)))
+    data.frame(data[c("evaluator", "y")], at = data$place, mark = rep("best place", nrow(data)))
   )
   marks <- marks[!is.na(marks$at), ]
-  marks$mark <- factor(marks$mark, c("best given the scores", "by raw scores"))
+  marks$mark <- factor(marks$mark, c("best place", "by raw scores"))
   ggplot(data, aes(y = .data$y)) +
     geom_segment(
       aes(x = .data$conf.low - 0.3, xend = .data$conf.high + 0.3, yend = .data$y),
-      colour = palette_okabe[6], linewidth = if (few) 2.5 else 0.5
+      colour = shade(6), linewidth = if (few) 2.5 else 0.5
     ) +
     geom_point(aes(x = .data$at, colour = .data$mark, shape = .data$mark), marks, size = if (few) 2.2 else 0.9) +
-    scale_colour_manual(values = c(palette_okabe[1], palette_okabe[2]), name = NULL) +
+    scale_colour_manual(values = c(shade(1), shade(2)), name = NULL) +
     scale_shape_manual(values = c(16, 4), name = NULL) +
+    (if (max(table(data$evaluator), 0L) > named && nlevels(data$evaluator) == 1) name_some(data, data$conf.high)) +
     scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
     labs(caption = paste0("Bars: ", format(100 * level), "% intervals of the place"))
 }
@@ -162,7 +163,7 @@ plot_intervals <- function(data, level) {
 plot_heatmap <- function(data) {
   ggplot(data, aes(.data$place, .data$y, fill = .data$probability)) +
     geom_raster() +
-    scale_fill_gradient(name = "Probability", low = "white", high = palette_okabe[1], limits = c(0, NA)) +
+    scale_fill_gradient(name = "Probability", low = "white", high = shade(1), limits = c(0, NA)) +
     scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole, expand = c(0, 0)) +
     labs(caption = "Probability of each place, given the scores")
 }
@@ -170,10 +171,11 @@ plot_heatmap <- function(data) {
 plot_top <- function(data, k) {
   known <- any(!is.na(data$induced_place))
   ggplot(data, aes(.data$probability, .data$y)) +
-    geom_col(aes(fill = .data$induced_place <= k), width = 0.75, show.legend = known) +
+    geom_col(aes(fill = .data$induced_place <= k), colour = shade(1), width = 0.75, show.legend = known) +
+    # Filled or not: so that it is not a matter of colour.
     scale_fill_manual(
-      values = c(`TRUE` = palette_okabe[2], `FALSE` = palette_okabe[1]), name = NULL,
-      breaks = c(TRUE, FALSE), labels = paste(c("among the best", "not among the best"), k, "by raw scores")
+      values = c(`TRUE` = shade(1), `FALSE` = "white"), name = NULL, na.value = shade(1),
+      breaks = c(TRUE, FALSE), labels = c("also by raw scores", "not by raw scores")
     ) +
     scale_x_continuous(
       name = if (k == 1) "Probability of being the best" else paste("Probability of being among the best", k),
@@ -191,13 +193,13 @@ plot_pair_probabilities <- function(data, named) {
   ggplot(data, aes(.data$x, .data$y, fill = .data$probability)) +
     geom_raster() +
     scale_fill_gradient2(
-      name = "Probability", low = palette_okabe[2], mid = "white", high = palette_okabe[1], midpoint = 0.5,
+      name = "Probability", low = shade(2), mid = "white", high = shade(1), midpoint = 0.5,
       limits = c(0, 1), na.value = "grey85"
     ) +
     scale_x_discrete(
       name = if (many) "Items, the best at the left" else NULL,
-      labels = if (many) NULL else plain_labels, breaks = if (many) NULL else waiver(),
-      guide = guide_axis(angle = 90)
+      labels = if (many) NULL else function(x) short_names(plain_labels(x), 16L), breaks = if (many) NULL else waiver(),
+      guide = guide_axis(angle = 90, check.overlap = TRUE)
     ) +
     labs(caption = "Probability that the item of the row is above that of the column")
 }

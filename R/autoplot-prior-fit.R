@@ -56,15 +56,15 @@ plot_profile <- function(fit) {
   ggplot(profile, aes(.data$x, .data$value)) +
     shade_interval(fit, axis) +
     profile_marks(fit, profile, by_likelihood) +
-    geom_line(data = profile[is.finite(profile$prior_size), ], colour = palette_okabe[1]) +
-    geom_point(colour = palette_okabe[1], size = 1) +
-    geom_point(data = best, colour = palette_okabe[2], size = 3) +
+    geom_line(data = profile[is.finite(profile$prior_size), ], colour = shade(1)) +
+    geom_point(colour = shade(1), size = 1) +
+    geom_point(data = best, colour = shade(2), size = 3) +
     scale_sizes(axis) +
     labs(
       y = if (by_likelihood) "Log-likelihood below the best" else "Mean distance",
       caption = paste0("Large point: the size chosen. ", label)
     ) +
-    theme_seqjudge()
+    house_style()
 }
 
 # An interval of one size still has to be seen.
@@ -73,7 +73,7 @@ shade_interval <- function(fit, axis) {
   ends <- data.frame(from = axis$at(fit$lower) - margin, to = axis$at(fit$upper) + margin)
   geom_rect(
     aes(xmin = .data$from, xmax = .data$to, ymin = -Inf, ymax = Inf), ends,
-    inherit.aes = FALSE, fill = palette_okabe[6], alpha = 0.3
+    inherit.aes = FALSE, fill = shade(6), alpha = 0.3
   )
 }
 
@@ -81,7 +81,7 @@ profile_marks <- function(fit, profile, by_likelihood) {
   if (!by_likelihood) {
     return(geom_linerange(
       aes(ymin = .data$value - .data$se, ymax = .data$value + .data$se),
-      colour = palette_okabe[1], alpha = 0.4, na.rm = TRUE
+      colour = shade(1), alpha = 0.4, na.rm = TRUE
     ))
   }
   cut <- -interval_drop(fit$level)
@@ -106,17 +106,19 @@ plot_evaluator_sizes <- function(fit) {
   ggplot(own, aes(.data$x, .data$row)) +
     geom_linerange(
       aes(xmin = .data$from, xmax = .data$to),
-      colour = palette_okabe[1], linewidth = if (many) 0.2 else 0.6
+      colour = shade(1), linewidth = if (many) 0.2 else 0.6
     ) +
-    geom_point(colour = palette_okabe[2], size = if (many) 0.6 else 2) +
+    geom_point(colour = shade(2), size = if (many) 0.6 else 2) +
     scale_sizes(axis) +
+    scale_names(many) +
     labs(
       y = if (many) "Evaluators, by prior size" else NULL,
       caption = paste0("Bars: ", format(100 * fit$level), "% intervals")
     ) +
-    theme_seqjudge() +
+    house_style() +
+    theme_names(nrow(own)) +
     (if (many) {
-      theme(axis.text.y = element_blank(), panel.grid.major.y = element_blank())
+      theme(panel.grid.major.y = element_blank())
     })
 }
 
@@ -137,7 +139,7 @@ plot_spread <- function(fit) {
       na.rm = TRUE, colour = "grey40"
     ) +
     geom_point(size = if (nrow(spread) > 50) 0.8 else 2) +
-    scale_colour_manual(values = c(palette_okabe[2], "grey50"), name = NULL) +
+    scale_colour_manual(values = c(shade(2), "grey50"), name = NULL) +
     scale_linetype_manual(values = c("solid", "dashed"), name = NULL) +
     scale_position() +
     expand_limits(y = 0) +
@@ -145,5 +147,5 @@ plot_spread <- function(fit) {
       y = "Spread of scores",
       caption = "Standard deviation about one half. Points: observed. Bars: two standard errors either way."
     ) +
-    theme_seqjudge()
+    house_style()
 }

@@ -1,12 +1,13 @@
 #' Pictures of corrected rankings
 #'
 #' A slope chart: from the place of each item by raw scores (left) to its place by the corrected ranking (right) and, if
-#' asked for, to its true place, the best on top. Items that moved by a place or more are coloured and named; where
-#' there are many, the ones that moved farthest are named.
+#' asked for, to its true place, the best on top. Items that moved by a place or more are coloured, and those that moved
+#' down have a dashed line. Few items are all named; of many, those that moved farthest.
 #'
 #' @param object A result of [rank_items()].
 #' @param evaluators Names or numbers of the evaluators to show; the first six if left out.
-#' @param named Whole number: how many movers to name at most, for each evaluator. Up to 40 items are all named.
+#' @param named Whole number: how many movers to name at most, for each evaluator; half as many where several are shown.
+#'   Up to 25 items (15 where several are shown) are all named, as far as there is room.
 #' @param truth `FALSE`; or `TRUE` to add the truth that the evaluations hold; or numbers named by item or along the
 #'   rows, the highest for the best.
 #' @inheritParams seqjudge-arguments
@@ -40,33 +41,45 @@ plot_slopes <- function(data, object, named, shown, of) {
   )
   # Movers are drawn last, on top of those that stayed.
   data <- data[order(data$direction == "same", decreasing = TRUE), ]
-  stages <- c(induced_place = "by raw scores", place = "corrected", true_place = "in truth")
+  stages <- c(induced_place = "by raw\nscores", place = "corrected", true_place = "in truth")
   stages <- stages[names(stages) %in% names(data)]
   last <- length(stages)
   stops <- do.call(rbind, lapply(seq_len(last), function(k) {
     data.frame(data, stage = rep(k, nrow(data)), at = data[[names(stages)[k]]])
   }))
   most <- max(table(data$evaluator), 0L)
-  few <- most <= 40
-  labels <- labelled_ends(stops[stops$stage %in% c(1, last), ], few, named, most)
+  few <- most <= if (shown > 1) 15 else 25
+  labels <- labelled_ends(stops[stops$stage %in% c(1, last), ], few, if (shown > 1) ceiling(named / 2) else named)
   stops$id <- paste(stops$evaluator, stops$item)
   # Where not all can be named, the others step back.
   stops$faded <- if (few) 1 else ifelse(stops$id %in% labels$ids, 1, 0.25)
   ggplot(stops, aes(.data$stage, .data$at, colour = .data$direction)) +
-    geom_line(aes(group = factor(.data$id, unique(.data$id)), alpha = .data$faded), linewidth = if (few) 0.6 else 0.3) +
+    geom_line(
+      aes(group = factor(.data$id, unique(.data$id)), alpha = .data$faded, linetype = .data$direction),
+      linewidth = if (few) 0.6 else 0.4
+    ) +
     geom_point(size = if (few) 1.5 else 0.4) +
     slope_labels(labels$ends) +
     scale_alpha_identity() +
-    scale_colour_manual(
-      values = c(up = palette_okabe[1], down = palette_okabe[2], same = "grey60"),
-      labels = c(up = "moved up", down = "moved down", same = "about the same"), name = NULL, drop = FALSE
-    ) +
+    scale_directions() +
     scale_x_continuous(name = NULL, breaks = seq_len(last), labels = unname(stages), limits = c(0.25, last + 0.75)) +
     scale_y_reverse(name = "Place (1 is best)", breaks = breaks_whole) +
-    (if (shown > 1) facet_wrap(vars(.data$evaluator), scales = "free_y")) +
+    (if (shown > 1) facet_evaluators(scales = "free_y")) +
     labs(caption = slope_caption(object, shown, of)) +
-    theme_seqjudge() +
+    house_style() +
     theme(panel.grid.major.x = element_blank())
+}
+
+scale_directions <- function() {
+  labels <- c(up = "moved up", down = "moved down", same = "about the same")
+  list(
+    scale_colour_manual(
+      values = c(up = shade(1), down = shade(2), same = "grey60"), labels = labels, name = NULL, drop = FALSE
+    ),
+    scale_linetype_manual(
+      values = c(up = "solid", down = "42", same = "solid"), labels = labels, name = NULL, drop = FALSE
+    )
+  )
 }
 
 slope_caption <- function(object, shown, of) {
@@ -81,8 +94,8 @@ slope_caption <- function(object, shown, of) {
   )
 }
 
-# Which ends of the lines are named, and how high: all of them, or those of the farthest movers.
-labelled_ends <- function(ends, few, named, most) {
+# Which ends of the lines are named: all of them, or those of the farthest movers.
+labelled_ends <- function(ends, few, named) {
   if (!few) {
     far <- order(-abs(ends$moved), ends$place)
     far <- far[ends$direction[far] != "same"]
@@ -92,7 +105,6 @@ labelled_ends <- function(ends, few, named, most) {
   ids <- paste(ends$evaluator, ends$item)
   if (nrow(ends) > 0) {
     ends <- join_labels(ends, c("evaluator", "stage", "at"))
-    ends$label_at <- stats::ave(ends$at, ends$evaluator, ends$stage, FUN = function(at) spread_out(at, most / 32))
     ends$side <- ifelse(ends$stage == 1, -1, 1)
   }
   list(ends = ends, ids = ids)
@@ -102,9 +114,8 @@ slope_labels <- function(ends) {
   if (nrow(ends) == 0) {
     return(NULL)
   }
-  geom_text(
-    aes(.data$stage + 0.06 * .data$side, .data$label_at, label = .data$item, hjust = (1 - .data$side) / 2),
-    ends,
-    size = 3, show.legend = FALSE
+  geom_name(
+    aes(.data$stage, .data$at, label = .data$item, hjust = (1 - .data$side) / 2, priority = abs(.data$moved)), ends,
+    gap = 1.8
   )
 }

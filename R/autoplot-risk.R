@@ -6,16 +6,23 @@ autoplot.seqjudge_risk <- function(object, ...) {
   data <- as.data.frame(unclass(object)[names(object)])
   data$ranking <- factor(unname(names[data$ranking]), unname(names))
   data$noise <- in_order(paste("Noise", format_values(data$delta)))
-  ggplot(data, aes(.data$n, .data$risk, colour = .data$ranking)) +
+  ggplot(
+    data,
+    aes(.data$n, .data$risk, colour = .data$ranking, shape = .data$ranking, linetype = .data$ranking)
+  ) +
+    scale_kinds(unname(names)) +
     geom_line(linewidth = 0.6) +
-    geom_pointrange(aes(ymin = .data$risk - 2 * .data$se, ymax = .data$risk + 2 * .data$se), size = 0.3) +
+    geom_pointrange(
+      aes(ymin = .data$risk - 2 * .data$se, ymax = .data$risk + 2 * .data$se),
+      size = 0.4, linetype = "solid"
+    ) +
     facet_wrap(vars(.data$noise)) +
-    scale_colour_manual(values = c(palette_okabe[1], palette_okabe[5], "grey50"), name = NULL) +
+    scale_colour_manual(values = c(shade(1), shade(5), "grey50"), name = NULL) +
     scale_x_continuous(name = "Number of items", trans = "log10", breaks = unique(data$n)) +
     scale_y_continuous(
       name = if (data$loss[1] == "footrule") "Mean footrule distance" else "Mean squared rank error",
       limits = c(0, NA)
     ) +
     labs(caption = "Bars: two standard errors of the mean") +
-    theme_seqjudge()
+    house_style()
 }

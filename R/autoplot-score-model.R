@@ -2,7 +2,13 @@
 #' @export
 autoplot.seqjudge_score_model <- function(object, ...) {
   data <- as.data.frame(object)
-  if (nrow(object$scores) <= many_positions) draw_triangle(object, data) else draw_difference(data)
+  if (nrow(object$scores) <= many_positions) {
+    draw_triangle(object, data)
+  } else if (all(abs(data$score - data$parametric) < same_score)) {
+    draw_levels(data)
+  } else {
+    draw_difference(data)
+  }
 }
 
 # Up to here each cell of the triangle can be told apart.
@@ -32,15 +38,30 @@ draw_triangle <- function(object, data) {
       geom_errorbar(
         aes(x = .data$position - 0.15, ymin = .data$mean - .data$se, ymax = .data$mean + .data$se),
         bars,
-        width = 0.1, colour = palette_okabe[1]
+        width = 0.1, colour = shade(1)
       )
     }) +
     geom_point(aes(x = .data$position, y = .data$score, colour = .data$kind, shape = .data$kind), points, size = 2) +
-    scale_colour_manual(values = palette_okabe[1:2]) +
+    scale_colour_manual(values = shade(1:2)) +
     scale_shape_manual(values = c(16, 1)) +
     scale_position() +
     labs(y = "Score without noise", colour = NULL, shape = NULL, caption = caption) +
-    theme_seqjudge()
+    house_style()
+}
+
+# The package's own model differs from itself nowhere: then the scores are shown as they are.
+draw_levels <- function(data) {
+  ggplot(data, aes(.data$position, .data$relative_rank, fill = .data$score)) +
+    geom_tile() +
+    scale_fill_gradient2(low = shade(2), mid = "grey95", high = shade(1), midpoint = 0.5, limits = c(0, 1)) +
+    scale_position() +
+    scale_y_continuous(breaks = breaks_whole) +
+    labs(
+      y = "Relative rank among the items so far", fill = "Score",
+      caption = "These are the scores r / (t + 1) of the package's own model."
+    ) +
+    house_style() +
+    theme_colour_bar()
 }
 
 draw_difference <- function(data) {
@@ -51,7 +72,7 @@ draw_difference <- function(data) {
   ggplot(data, aes(.data$position, .data$relative_rank, fill = .data$difference)) +
     geom_tile() +
     scale_fill_gradient2(
-      low = palette_okabe[1], mid = "grey95", high = palette_okabe[2], midpoint = 0, limits = c(-most, most)
+      low = shade(1), mid = "grey95", high = shade(2), midpoint = 0, limits = c(-most, most)
     ) +
     scale_position() +
     scale_y_continuous(breaks = breaks_whole) +
@@ -59,6 +80,6 @@ draw_difference <- function(data) {
       y = "Relative rank among the items so far", fill = "Score minus\nr / (t + 1)",
       caption = "Orange: higher than in the package's own model; blue: lower."
     ) +
-    theme_seqjudge() +
+    house_style() +
     theme_colour_bar()
 }

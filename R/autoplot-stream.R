@@ -37,24 +37,21 @@ autoplot.seqjudge_stream <- function(object, evaluator = NULL, k = 5, ...) {
   ggplot(mapping = aes(.data$arrivals, .data$place, colour = .data$shown)) +
     course(data[!data$leads, ]) +
     course(data[data$leads, ]) +
-    geom_text(
-      aes(y = spread_out(.data$place, max(data$place) / 30), label = paste0("  ", .data$item)), data = ends,
-      hjust = 0, size = 3.2, show.legend = FALSE
-    ) +
+    geom_name(aes(label = .data$item, priority = -.data$place), data = ends, gap = 1.5, size = 3.2) +
     scale_colour_manual(values = course_colours(min(k, n)), guide = "none") +
-    scale_x_continuous(name = "Items scored so far", breaks = breaks_whole, expand = expansion(c(0.02, 0.2))) +
+    scale_x_continuous(name = "Items scored so far", breaks = breaks_whole, expand = expansion(c(0.02, 0.3))) +
     scale_y_reverse(name = "Place among these (1 is best)", breaks = breaks_whole) +
     labs(caption = paste0(
-      "Evaluator ", name, if (object$learns) ", by raw scores" else ", prior size ",
+      "Evaluator ", short_names(name), if (object$learns) ", by raw scores" else ", prior size ",
       if (!object$learns) format_sizes(stream_prior(object, name)),
       ". A point marks the arrival of an item; colours and names are those of the best now."
     )) +
-    theme_seqjudge()
+    house_style()
 }
 
 # Colours by the order of the best; those that are not among them stay grey.
 course_colours <- function(k) {
-  best <- palette_okabe[seq_len(min(k, 7))]
+  best <- house_colours()[seq_len(min(k, 7))]
   if (k > 7) best <- grDevices::hcl.colors(k + 3, "viridis")[seq_len(k)]
   stats::setNames(c(best, "grey80"), c(seq_len(k), "other"))
 }

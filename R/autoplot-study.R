@@ -171,8 +171,13 @@ plot_study_positions <- function(study) {
   rows$panel <- describe_settings(rows, varies)
   rows$panel <- factor(rows$panel, unique(rows$panel))
   plot <- ggplot(
-    rows, aes(.data$position, .data$mean, colour = .data$method, fill = .data$method, group = .data$method)
+    rows,
+    aes(
+      .data$position, .data$mean,
+      colour = .data$method, fill = .data$method, group = .data$method, linetype = .data$method
+    )
   ) +
+    scale_kinds(names(study$methods)) +
     geom_ribbon(aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se), alpha = 0.25, colour = NA) +
     geom_line() +
     expand_limits(y = 0) +
@@ -191,6 +196,6 @@ style_study <- function(plot, study, bars) {
   plot +
     scale_methods(names(study$methods)) +
     labs(caption = paste0(bars, ". ", reps, " replicates.")) +
-    theme_seqjudge() +
+    house_style() +
     theme(panel.spacing = unit(1, "lines"))
 }

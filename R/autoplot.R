@@ -1,27 +1,10 @@
 # What the pictures of this package have in common.
 
-# Colours that colour-blind readers can tell apart (Okabe and Ito).
-palette_okabe <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442")
-
 scale_methods <- function(methods, ...) {
-  values <- if (length(methods) <= length(palette_okabe)) {
-    palette_okabe[seq_along(methods)]
-  } else {
-    grDevices::hcl.colors(length(methods), "viridis")
-  }
+  values <- many_colours(length(methods))
   # The baseline stays in the background.
   values[methods == "induced"] <- "grey50"
   scale_colour_manual(values = stats::setNames(values, methods), name = NULL, aesthetics = c("colour", "fill"), ...)
-}
-
-theme_seqjudge <- function() {
-  theme_minimal(base_size = 11) +
-    theme(
-      panel.grid.minor = element_blank(),
-      legend.position = "top",
-      strip.text = element_text(face = "bold", hjust = 0),
-      plot.caption = element_text(colour = "grey40")
-    )
 }
 
 # Whole numbers only: half a position means nothing.
@@ -54,7 +37,7 @@ size_axis <- function(largest, with_infinite = TRUE) {
   )
 }
 
-scale_sizes <- function(axis, name = "Prior size (earlier items the evaluators behave as if having seen)") {
+scale_sizes <- function(axis, name = "Prior size (earlier items in mind)") {
   scale_x_continuous(
     name = name, breaks = axis$breaks, labels = axis$labels, limits = axis$limits, expand = expansion(0)
   )
@@ -76,26 +59,37 @@ join_labels <- function(data, by) {
   result
 }
 
-# Heights at which labels do not overlap: pushed apart to at least `gap`, as near to where they belong as that allows.
-spread_out <- function(height, gap) {
-  sorted <- order(height)
-  y <- height[sorted]
-  # Neighbours that are too close become one block around their common centre, until none are left.
-  blocks <- as.list(y)
-  start <- y
-  k <- 1
-  while (k < length(blocks)) {
-    ends <- start[k] + gap * (length(blocks[[k]]) - 1)
-    if (start[k + 1] - ends < gap) {
-      blocks[[k]] <- c(blocks[[k]], blocks[[k + 1]])
-      blocks[[k + 1]] <- NULL
-      start <- start[-(k + 1)]
-      start[k] <- mean(blocks[[k]]) - gap * (length(blocks[[k]]) - 1) / 2
-      k <- max(k - 1, 1)
-    } else {
-      k <- k + 1
-    }
+# For a phone ----------------------------------------------------------------------------------------------------------
+
+# The same picture for a narrow page: long texts in several lines, keys of the legend below each other, and at most two
+# facets side by side.
+for_phone <- function(plot) {
+  room <- c(title = 34, subtitle = 40, caption = 50, x = 28, y = 34)
+  for (name in names(room)) {
+    if (is.character(plot$labels[[name]])) plot$labels[[name]] <- wrap_text(plot$labels[[name]], room[[name]])
   }
-  height[sorted] <- unlist(Map(function(from, block) from + gap * (seq_along(block) - 1), start, blocks))
-  height
+  # Scales and facets are shared with the picture they come from.
+  plot$scales <- plot$scales$clone()
+  for (scale in plot$scales$scales) {
+    if (is.character(scale$name)) scale$name <- wrap_text(scale$name, room[["x"]])
+  }
+  if (inherits(plot$facet, "FacetWrap")) plot$facet <- narrow_facet(plot$facet)
+  # A colour bar stays a bar.
+  bar <- any(vapply(plot$scales$scales, is_colour_bar, logical(1)))
+  direction <- if (bar) "horizontal" else "vertical"
+  plot +
+    theme(legend.direction = direction, legend.justification = "left", plot.title.position = "plot") +
+    (if (bar) theme(legend.key.width = unit(0.7, "cm"), legend.title = element_text(size = 8)))
+}
+
+is_colour_bar <- function(scale) {
+  inherits(scale, "ScaleContinuous") && any(scale$aesthetics %in% c("fill", "colour"))
+}
+
+# At most two side by side, unless it is said how many. ggproto() looks its parent up when it is asked, by then under
+# this name.
+narrow_facet <- function(parent) {
+  params <- parent$params
+  if (is.null(params$ncol) && is.null(params$nrow)) params$ncol <- 2
+  ggplot2::ggproto(NULL, parent, params = params)
 }

@@ -75,14 +75,16 @@ insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper")
   x <- check_scores(scores, threads = threads)
   prior <- check_prior_size(prior_size, x)
   calibrated <- is.infinite(prior)
+  # Where less is better, the raw scores rank the other way round.
+  sign <- if (runs_down(scale)) -1 else 1
   if (all(calibrated) && x$rows > 0) {
-    return(restore_shape(cpp_induced_ranking(x$values, x$rows, 0L), x))
+    return(restore_shape(cpp_induced_ranking(if (sign < 0) -x$values else x$values, x$rows, 0L), x))
   }
   x <- on_unit_scale(x, scale, rlang::current_env())
   finite <- if (any(calibrated)) replace(prior, calibrated, 0) else prior
   ranks <- restore_shape(cpp_insertion_ranking(x$values, x$rows, finite, ties == "upper", threads), x)
   if (any(calibrated)) {
-    ranks[calibrated, ] <- induced_ranking(scores[calibrated, , drop = FALSE])
+    ranks[calibrated, ] <- induced_ranking(sign * scores[calibrated, , drop = FALSE])
   }
   ranks
 }
@@ -99,8 +101,9 @@ on_unit_scale <- function(x, scale, call) {
     bad <- which(x$values < 1 | x$values > scale$k | x$values != floor(x$values))
     expected <- paste("hold whole numbers from 1 to", format_values(scale$k), "on this scale")
   } else {
-    bad <- if (scale$type == "range") which(x$values < scale$lower | x$values > scale$upper)
-    expected <- paste("lie from", format_values(scale$lower), "to", format_values(scale$upper), "on this scale")
+    ends <- sort(c(scale$lower, scale$upper))
+    bad <- if (scale$type == "range") which(x$values < ends[1] | x$values > ends[2])
+    expected <- paste("lie from", format_values(ends[1]), "to", format_values(ends[2]), "on this scale")
   }
   if (length(bad) > 0) stop_bad_positions(bad, x, expected, "scores", call, "seqjudge_error_scale")
   x$values <- switch(scale$type,

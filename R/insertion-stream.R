@@ -301,6 +301,13 @@ names_each_once <- function(names) !anyNA(names) && all(names != "") && anyDupli
 
 check_stream_scale <- function(scale, call) {
   check_scale(scale, call)
+  if (runs_down(scale)) {
+    stop_value(
+      "{.arg scale} must run upwards for scores as they come in: more is better.", "scale", call, NULL,
+      "seqjudge_error_scale",
+      i = "Turn the scores round yourself, as in {.code {scale$lower + scale$upper} - score}."
+    )
+  }
   if (scale$type == "percentile") {
     stop_value(
       "{.arg scale} cannot be percentiles: they are not known before all scores are.", "scale", call, NULL,

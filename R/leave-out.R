@@ -259,13 +259,26 @@ autoplot.seqjudge_leave_out <- function(object, type = "places", ...) {
   furthest <- max(1, abs(data$change), na.rm = TRUE)
   ggplot(data, aes(.data$left_out, .data$item)) +
     geom_tile(aes(fill = .data$change), colour = "white", linewidth = 0.6) +
-    geom_text(aes(label = .data$label, fontface = ifelse(.data$place == 1, 2L, 1L)), size = 3, na.rm = TRUE) +
+    (if (nrow(places) <= 40 && ncol(places) <= 25) {
+      geom_text(
+        aes(label = .data$label, fontface = ifelse(.data$place == 1, 2L, 1L)),
+        size = name_size(nrow(places)) / ggplot2::.pt, na.rm = TRUE
+      )
+    }) +
+    scale_names(nrow(places) > 60) +
     scale_fill_gradient2(
-      name = "Places gained", low = palette_okabe[2], mid = "grey96", high = palette_okabe[1],
+      name = "Places gained", low = shade(2), mid = "grey96", high = shade(1),
       limits = c(-furthest, furthest), na.value = "white"
     ) +
-    scale_x_discrete(position = "top", guide = guide_axis(check.overlap = FALSE, angle = if (length(columns) > 8) 60)) +
-    labs(x = "Left out", y = NULL, caption = paste(leave_out_answer(object), collapse = " ")) +
-    theme_seqjudge() +
+    scale_x_discrete(
+      position = "top", labels = function(x) short_names(x, 16L),
+      guide = guide_axis(check.overlap = TRUE, angle = if (max(nchar(columns)) * length(columns) > 50) 60)
+    ) +
+    labs(
+      x = "Left out", y = if (nrow(places) > 60) "The best on top",
+      caption = short_names(paste(leave_out_answer(object), collapse = " "), 200L)
+    ) +
+    house_style() +
+    theme_names(nrow(places)) +
     theme(panel.grid = element_blank())
 }

@@ -272,6 +272,8 @@ format.summary.seqjudge_panel <- function(x, n = 20, ...) {
 describe_panel <- function(x) {
   about <- glance(x)
   c(
+    # The answer first.
+    format(find_winner(x)),
     heading("panel", item = about$items, count_judges(x$evaluations), score = about$scored),
     describe_weights(x),
     if (x$model == "ratings") describe_ratings(x) else describe_sizes(x),

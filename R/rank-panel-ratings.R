@@ -49,6 +49,8 @@ new_ratings_panel <- function(fit, x, settings, call) {
       distribution = distribution,
       effects = rating_effects(fit, settings$level),
       draws = list(effects = rating_effect_draws(fit)),
+      quality = some_columns(quality, most_look_draws),
+      means = rating_means(fit, x),
       decision = fit$decision,
       diagnostics = fit$diagnostics,
       log_lik = NA_real_,
@@ -62,6 +64,21 @@ new_ratings_panel <- function(fit, x, settings, call) {
   )
   best <- best_ranks(distribution, settings$loss, settings$share_places %||% shared_by_default)
   report_consensus(panel, best, settings$loss, settings$level)
+}
+
+# Posterior means of what predicts a score, in the units of the model: `centre` and `unit` say what these are in points.
+rating_means <- function(fit, x) {
+  who <- judge_names(x)
+  mean_of <- function(values) rowMeans(matrix(values, dim(values)[1]))
+  effects <- stats::setNames(mean_of(fit$drawn$effects), dimnames(fit$drawn$effects)[[1]])
+  if (!fit$drift) effects[c("drift", "start", "neighbour")] <- 0
+  list(
+    quality = stats::setNames(rowMeans(fit$drawn$mean_quality), fit$table$names),
+    level = stats::setNames(mean_of(fit$drawn$severity), who),
+    loading = stats::setNames(mean_of(fit$drawn$loading), who),
+    size = stats::setNames(apply(fit$sizes, 1, stats::median)[!duplicated(sequence_judges(x))], who),
+    effects = effects, unit = fit$table$unit, centre = mean(mark_values(x), na.rm = TRUE)
+  )
 }
 
 # Severity and noise in points, the loading as a multiple of the others'.

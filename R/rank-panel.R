@@ -111,6 +111,8 @@
 #'   (see [best_ranking()], which also finds those for the others without doing all again). Not used by `"map"`.
 #' @param share_places `NULL` for a place of its own for every item (in the ratings model: for 0.55). Or a number above
 #'   0.5 and below 1: items share a place where their order is less sure than that (see Shared places).
+#' @param by `NULL` for one ranking of all rounds. Or `"round"` for one ranking in each round (see [evaluations()]),
+#'   with evaluators that are the same throughout: see [panels-by-round].
 #' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
 #' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_panel`, which works with the methods of [panel-methods], with
@@ -124,7 +126,8 @@
 #'     \item{`mean_rank`, `lower`, `upper`}{Posterior mean of the rank, and the ends of its interval, in ranks.}
 #'     \item{`p_best`}{The probability that the item is the best of all.}
 #'   }
-#'   With `method = "map"`, `mean_rank` is the rank, and `lower`, `upper` and `p_best` are `NA`.
+#'   With `method = "map"`, `mean_rank` is the rank, and `lower`, `upper` and `p_best` are `NA`. With `by = "round"`
+#'   there are several of these: see [panels-by-round].
 #' @references
 #' Yao, Y., Vehtari, A., Simpson, D. and Gelman, A. (2018). Using stacking to average Bayesian predictive distributions.
 #' Bayesian Analysis 13, 917-1007. \doi{10.1214/17-BA1091}
@@ -153,13 +156,22 @@
 #' panel <- rank_panel(judged, seed = 1)
 #' panel
 #' tidy(panel, "effects")
+#' autoplot(panel)
 #' @export
 rank_panel <- function(x, model = c("auto", "ratings", "ranks"), prior = NULL, noise = NULL, pooled = "partial",
                        method = c("auto", "exact", "mcmc", "map"),
                        loss = c("footrule", "squared", "kendall", "zero_one"), share_places = NULL, level = 0.95,
                        iterations = 2000, chains = 4, seed = NULL, threads = NULL,
-                       progress = rlang::is_interactive(), ...) {
+                       progress = rlang::is_interactive(), by = NULL, ...) {
   call <- check_no_more(list(...), rlang::current_env())
+  if (!is.null(by)) {
+    return(rank_rounds(x, by, call, function(apart) {
+      rank_panel(
+        apart, model, prior, noise, pooled, method, loss, share_places, level, iterations, chains, seed, threads,
+        progress
+      )
+    }))
+  }
   check_evaluations(x, call)
   check_share_places(share_places, call)
   settings <- list(

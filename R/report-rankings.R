@@ -1,48 +1,60 @@
 #' A report for the organiser, in one call
 #'
-#' Writes one HTML file that tells an organiser, who need not know R, what the scores say once the order of presentation
-#' is taken into account: the data, whether there is an order effect, how much experience the evaluators seem to bring
-#' along and whether the model fits, every ranking with intervals, who moves, which pairs to look at again, and what to
-#' be careful about. Pictures are part of the file, so that it can be sent by mail or printed.
+#' Writes one file that tells an organiser, who need not know R, what the scores say once the order of presentation is
+#' taken into account. It opens with the answer: the winner and the chance of that, or who is too close to call; which
+#' effects of the order were found; and whether correcting matters. Then come the ranking with intervals, the scores,
+#' the tests, what is known of each evaluator, which cases to look at again, and what to be careful about.
 #'
-#' The report rests on [test_order_effect()], [fit_prior()], [rank_posterior()] and [find_conflicts()], and says
-#' nothing that these do not. Rankings are those with the smallest expected footrule distance; see [best_ranking()].
-#' Without `prior`, what is corrected is what [rank_items()] would correct: where the scores do not speak for an effect
-#' of the order, or the order may have been arranged, places are those of the raw scores, and the report opens with the
-#' sentence that says so. Where all evaluators scored the same items, the mean of their corrected places is set beside
-#' that of the raw places.
+#' Where there are several evaluators the ranking is that of [rank_panel()], which takes missing scores and evaluators
+#' who saw some of the items as they come; for one evaluator it is that of [rank_posterior()]. The report also rests on
+#' [find_winner()], [test_order_effect()], [fit_prior()] and [find_conflicts()], and says nothing that these do not.
+#' Without `prior`, what is corrected is what [rank_panel()] and [rank_items()] would correct; where the scores do not
+#' speak for an effect of the order, or the order may have been arranged, the answer says so.
 #'
-#' The same data, arguments and versions of R and its packages give the same file, byte by byte: it holds no date. It is
-#' made in a temporary folder, and nothing but `file` is written. Making it takes the package rmarkdown and the program
-#' pandoc, which comes with RStudio.
+#' An HTML file holds its pictures, can be read on a phone and printed, follows a dark screen, and is made by R alone. A
+#' Word file takes the package rmarkdown and the program pandoc, which comes with RStudio; a PDF file takes a browser
+#' (Chromium or Chrome), or pandoc with LaTeX. The same data, arguments and versions of R and its packages give the same
+#' HTML file, byte by byte: it holds no date. It is made in a temporary folder, and nothing but `file` is written.
+#'
+#' Headings, the answer and the columns of the tables are in the `language` asked for; explanations are in English.
 #'
 #' @inheritParams seqjudge-arguments
-#' @param file String: the HTML file to write.
-#' @param prior The prior size, as in [rank_posterior()]; `NULL` to fit one size for all, with its uncertainty counted
-#'   in.
-#' @param title String: the heading.
+#' @param file String: the file to write. Its ending says what kind: `.html`, `.docx` for Word, or `.pdf`.
+#' @param prior The prior size, as in [rank_panel()]; `NULL` to infer it, with its uncertainty counted in.
+#' @param title String: the heading; `NULL` for that of the language.
+#' @param words Named strings: your own words for `evaluator` and `item`, such as `c(evaluator = "judge", item =
+#'   "contestant")`; the plurals may be given as `evaluators` and `items`. `NULL` for the plain ones.
+#' @param language String: `"en"`, `"de"`, `"fr"` or `"es"`.
 #' @param level Number between 0 and 1: the level of the intervals, and of the fit where there is none in `prior`.
+#' @param draws Whole number from 1: how many rankings to draw, for the panel and for each evaluator.
 #' @param seed Whole number from 0: governs the draws and the permutation tests. R's own generator is left as it was.
 #' @param overwrite `TRUE` to replace an existing `file`.
-#' @param quiet `FALSE` to see what pandoc and knitr have to say.
+#' @param quiet `FALSE` to see what pandoc has to say.
 #' @return The path of the file, invisibly. Errors have the class `seqjudge_error_package` where rmarkdown is missing,
-#'   `seqjudge_error_pandoc` where pandoc is, and `seqjudge_error_file` where `file` exists or cannot be written.
-#' @seealso [rank_items()], [rank_posterior()] and [compare_rankings()] for the same in R, and
+#'   `seqjudge_error_pandoc` where pandoc is or cannot make the file, and `seqjudge_error_file` where `file` exists or
+#'   cannot be written.
+#' @seealso [rank_panel()], [rank_items()], [rank_posterior()] and [compare_rankings()] for the same in R, and
 #'   `vignette("should-i-correct")` for what to do with it.
 #' @template paper
 #' @family reports
-#' @examplesIf rlang::is_installed("rmarkdown") && rmarkdown::pandoc_available("1.14")
+#' @examples
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' file <- tempfile(fileext = ".html")
-#' report_rankings(x["Amara"], file, title = "Bake-off: the ranking of Amara")
+#' report_rankings(
+#'   x["Amara"], file,
+#'   title = "Bake-off: the ranking of Amara",
+#'   words = c(evaluator = "judge", item = "contestant"), draws = 500
+#' )
 #' # browseURL(file)
 #' file.size(file) > 0
 #' @export
-report_rankings <- function(x, file, prior = NULL, title = "Ranking report", level = 0.95, draws = 4000, seed = 1,
-                            overwrite = FALSE, quiet = TRUE, ...) {
+report_rankings <- function(x, file, prior = NULL, title = NULL, words = NULL, language = c("en", "de", "fr", "es"),
+                            level = 0.95, draws = 4000, seed = 1, overwrite = FALSE, quiet = TRUE, ...) {
   call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
-  check_title(title, call)
+  if (!is.null(title)) check_title(title, call)
+  language <- check_choice(language, c("en", "de", "fr", "es"), "language")
+  wording <- report_wording(words %||% attr(x, "words"), language, call)
   check_flag(overwrite, "overwrite")
   check_flag(quiet, "quiet")
   level <- check_level(level, call)
@@ -50,42 +62,23 @@ report_rankings <- function(x, file, prior = NULL, title = "Ranking report", lev
   check_integer(seed, "seed", call, from = 0)
   file <- check_report_file(if (missing(file)) NULL else file, overwrite, call)
   check_reportable(x, call)
-  check_installed("rmarkdown", call)
-  check_pandoc(call)
+  if (needs_pandoc(report_kind(file))) check_pandoc(call)
   # What the messages say is in the report.
   report <- suppressMessages(
-    with_seed(seed, report_contents(x, prior, level, draws, title, seed)),
+    with_seed(seed, report_contents(x, prior, level, draws, seed)),
     classes = c("seqjudge_message_unscored", "seqjudge_message_prior", "seqjudge_message_order")
   )
-  made <- render_report(report, quiet)
+  report$title <- title %||% wording$say("title")
+  report$wording <- wording
+  made <- write_report(report, report_kind(file), quiet, call)
   on.exit(unlink(dirname(made), recursive = TRUE))
   if (!file.copy(made, file, overwrite = overwrite)) stop_report_file("{.file {file}} cannot be written to.", call)
   invisible(file)
 }
 
-# Everything is copied into a folder of its own: rmarkdown writes beside its source.
-render_report <- function(report, quiet) {
-  folder <- tempfile("report")
-  dir.create(folder)
-  source <- system.file("report", package = "seqjudge", mustWork = TRUE)
-  file.copy(list.files(source, full.names = TRUE), folder)
-  heading <- file.path(folder, "heading.html")
-  writeLines(enc2utf8(paste0("<h1 class=\"title\">", escape_html(report$title), "</h1>")), heading, useBytes = TRUE)
-  format <- rmarkdown::html_document(
-    theme = NULL, highlight = NULL, mathjax = NULL, css = file.path(folder, "report.css"), toc = TRUE, toc_depth = 2,
-    includes = rmarkdown::includes(before_body = heading),
-    pandoc_args = c("--metadata", paste0("pagetitle=", report$title), "--metadata", "lang=en-GB")
-  )
-  rmarkdown::render(
-    file.path(folder, "report.Rmd"), format,
-    output_file = "report.html", output_dir = folder, intermediates_dir = folder, knit_root_dir = folder,
-    envir = rlang::env(asNamespace("seqjudge"), report = report), quiet = quiet
-  )
-}
-
 # What the report tells ----------------------------------------------------------------------------------------------
 
-report_contents <- function(x, prior, level, draws, title, seed) {
+report_contents <- function(x, prior, level, draws, seed) {
   fit <- if (inherits(prior, "seqjudge_prior_fit")) prior else fit_prior(x, level = level)
   decision <- if (is.null(prior)) report_decision(x, fit)
   posterior <- rank_posterior(x, prior = prior %||% report_prior(x, fit, decision), draws = draws)
@@ -95,13 +88,58 @@ report_contents <- function(x, prior, level, draws, title, seed) {
   if (isFALSE(decision$correct)) rows$place <- rows$induced_place
   rows <- rows[order(match(rows$evaluator, evaluator_names(x)), rows$place), ]
   rows$moved <- rows$induced_place - rows$place
+  several <- length(evaluator_names(x)) > 1
+  panel <- if (several) report_panel(x, prior, level, draws, seed)
+  ranking <- if (several) panel_rows(panel) else rows
   list(
-    title = title, evaluations = x, fit = fit, posterior = posterior, rows = rows, level = level, seed = seed,
-    decision = decision,
+    evaluations = x, fit = fit, posterior = posterior, panel = panel, rows = rows, ranking = ranking, level = level,
+    seed = seed, decision = decision, overall = if (several) panel_decision(panel) else decision,
     given = !is.null(prior) && !inherits(prior, "seqjudge_prior_fit"),
-    tests = report_tests(x), together = places_together(x, rows),
-    pairs = find_conflicts(posterior), misfit = spread_misfit(fit)
+    winner = report_winner(panel %||% posterior, ranking),
+    test = test_order_effect(x), pairs = find_conflicts(posterior), misfit = spread_misfit(fit)
   )
+}
+
+# Chains that have not settled are spoken of in the report.
+report_panel <- function(x, prior, level, draws, seed) {
+  withCallingHandlers(
+    rank_panel(
+      x,
+      prior = prior, level = level, iterations = max(ceiling(draws / 4), 10), seed = seed, progress = FALSE
+    ),
+    seqjudge_warning_mixing = function(w) rlang::cnd_muffle(w)
+  )
+}
+
+# The consensus, the best first, beside the places by mean raw score.
+panel_rows <- function(panel) {
+  rows <- tidy(panel)
+  rows$induced_place <- mean_score_places(panel, rows$item)
+  rows$moved <- rows$induced_place - rows$place
+  rows
+}
+
+# What the panel decided by itself: NULL where sizes were given, or are inferred along with the ranking.
+panel_decision <- function(panel) {
+  decision <- panel$decision
+  x <- panel$evaluations
+  if (is.null(decision) && is.null(panel$settings$prior) && !order_is_random(x)) decision <- order_decision(x)
+  if (is.null(decision)) {
+    return(NULL)
+  }
+  decision$sentence <- cli::ansi_strip(cli::format_inline(decision$sentence))
+  decision
+}
+
+# Who is first in the table must be among those who are named.
+report_winner <- function(result, ranking) {
+  winner <- find_winner(result)
+  first <- ranking$item[ranking$place == min(ranking$place)]
+  if (all(first %in% winner$items)) {
+    return(winner)
+  }
+  also <- setdiff(first, winner$items)
+  new_winner(FALSE, c(winner$items, also), c(winner$chance, ranking$p_best[match(also, ranking$item)]))
 }
 
 # Is something corrected by default, and the sentence that says so.
@@ -120,8 +158,7 @@ report_decision <- function(x, fit) {
 report_prior <- function(x, fit, decision) if (is_marks(x)) NULL else if (order_is_random(x)) fit else Inf
 
 # All kinds of effects together, and each by itself, as far as the data allow.
-report_tests <- function(x) {
-  test <- test_order_effect(x)
+report_tests <- function(test) {
   lines <- tidy(test)
   tested <- !is.na(lines$p_value)
   questions <- c(
@@ -140,24 +177,6 @@ report_tests <- function(x) {
     ),
     p_value = c(glance(test)$p_value, lines$p_value)
   )
-}
-
-# The mean place of each item over evaluators, by raw scores and corrected, the best first; NULL unless there are
-# several evaluators and all have scored the same items, without which means of places say little.
-places_together <- function(x, rows) {
-  evaluators <- length(evaluator_names(x))
-  seen <- table(rows$item)
-  if (evaluators < 2 || length(seen) == 0 || any(seen != evaluators)) {
-    return(NULL)
-  }
-  mean_of <- function(place) vapply(split(place, rows$item), mean, numeric(1))
-  raw <- mean_of(rows$induced_place)
-  corrected <- mean_of(rows$place)
-  table <- data.frame(
-    place = rank(corrected), item = names(corrected), mean_place = unname(corrected), raw_mean = unname(raw),
-    induced_place = rank(raw), row.names = NULL
-  )
-  table[order(table$place, table$induced_place), ]
 }
 
 # At how many positions does the spread of the scores lie more than two standard errors from that of the fitted model?
@@ -185,8 +204,8 @@ report_verdict <- function(report) {
     return("The scores do not call for a correction. They agree with evaluators who treat early and late items alike.")
   }
   fitted <- prose_p(report$fit$test[["p_value"]])
-  # The first is that of all kinds together.
-  p <- report$tests$p_value[1]
+  # Of all kinds together.
+  p <- report$test$global$p_value
   if (isTRUE(p < 0.05)) {
     return(paste0(
       "The scores speak for an order effect: by the fitted model (", fitted, " against no correction) and by a test ",
@@ -226,68 +245,14 @@ report_cautions <- function(report) {
     if (attr(x, "scale")$type == "percentile") {
       "Scores were read as percentiles of each evaluator, which hides most of the spread that the fit lives on."
     },
-    if (unscored > 0) paste("Items that were seen but not scored have no place here:", unscored, "in all.")
+    if (unscored > 0) {
+      paste("Seen but not scored:", count_of(unscored, "time"), "in all. These count for nothing but the positions.")
+    },
+    if (!is.null(report$panel) && isTRUE(glance(report$panel)$rhat > 1.05)) {
+      "The computation has not settled: places and chances may be off. Ask for more draws."
+    }
   )
 }
-
-# HTML ---------------------------------------------------------------------------------------------------------------
-
-# Names come from the user: pandoc must neither read them as markup nor as HTML.
-escape_html <- function(text) {
-  text <- gsub("&", "&amp;", text, fixed = TRUE)
-  text <- gsub("<", "&lt;", text, fixed = TRUE)
-  text <- gsub(">", "&gt;", text, fixed = TRUE)
-  gsub("`", "&#96;", gsub("\"", "&quot;", text, fixed = TRUE), fixed = TRUE)
-}
-
-raw_html <- function(...) knitr::asis_output(paste0("\n```{=html}\n", paste0(..., collapse = "\n"), "\n```\n"))
-
-report_prose <- function(...) raw_html("<p>", escape_html(paste0(...)), "</p>")
-
-report_list <- function(items) {
-  if (length(items) > 0) raw_html("<ul>", paste0("<li>", escape_html(items), "</li>", collapse = "\n"), "</ul>")
-}
-
-report_table <- function(data, names) raw_html(table_html(data, names))
-
-table_html <- function(data, names) {
-  numeric <- vapply(data, is.numeric, logical(1))
-  cells <- lapply(data, function(column) escape_html(format_cells(column)))
-  align <- ifelse(numeric, " class=\"number\"", "")
-  head <- paste0("<th", align, ">", escape_html(names), "</th>", collapse = "")
-  body <- do.call(paste0, Map(function(cell, class) paste0("<td", class, ">", cell, "</td>"), cells, align))
-  paste0(
-    "<div class=\"table\"><table>\n<thead><tr>", head, "</tr></thead>\n<tbody>\n",
-    paste0("<tr>", body, "</tr>", collapse = "\n"), "\n</tbody></table></div>"
-  )
-}
-
-# Whole numbers as such, halves (ties) with one digit, everything else with two.
-format_cells <- function(column) {
-  if (!is.numeric(column)) {
-    return(as.character(column))
-  }
-  digits <- if (all(column == round(column), na.rm = TRUE)) 0 else if (all(2 * column == round(2 * column))) 1 else 2
-  formatted <- formatC(column, format = "f", digits = digits, big.mark = ",")
-  ifelse(is.na(column), "-", trimws(formatted))
-}
-
-format_p <- function(p) ifelse(is.na(p), "cannot be tested", ifelse(p < 0.001, "< 0.001", sprintf("%.3f", p)))
-
-prose_p <- function(p) ifelse(p < 0.001, "p < 0.001", sprintf("p = %.3f", p))
-
-# The table of one evaluator: places with their intervals, beside those of the raw scores.
-ranking_table <- function(rows) {
-  span <- ifelse(rows$conf.low == rows$conf.high, rows$conf.low, paste(rows$conf.low, "to", rows$conf.high))
-  data.frame(rows$place, rows$item, span, rows$induced_place, format_moves(rows$moved), sprintf("%.2f", rows$p_best))
-}
-
-ranking_columns <- function(level) {
-  c("Place", "Item", paste0(100 * level, "% interval"), "By raw scores", "Moved", "P(best)")
-}
-
-# Up is good news: places gained have a plus.
-format_moves <- function(moved) ifelse(moved == 0, "", paste0(ifelse(moved > 0, "+", "\u2212"), abs(moved)))
 
 # Checks -------------------------------------------------------------------------------------------------------------
 
@@ -298,9 +263,12 @@ check_title <- function(title, call) {
 }
 
 check_report_file <- function(file, overwrite, call) {
-  if (!is_path(file)) stop_type("{.arg file} must be a string, the name of the HTML file to write.", "file", call)
+  if (!is_path(file)) stop_type("{.arg file} must be a string, the name of the file to write.", "file", call)
   file <- path.expand(file)
   if (dir.exists(file)) stop_report_file("{.arg file} must be the name of a file; {.file {file}} is a folder.", call)
+  if (is.na(report_kind(file))) {
+    stop_report_file("{.arg file} must end in {.val .html}, {.val .docx} or {.val .pdf}, not {.file {file}}.", call)
+  }
   if (file.exists(file) && !overwrite) {
     stop_report_file(
       c("{.arg file} must not exist yet, but {.file {file}} does.", i = "Use {.code overwrite = TRUE} to replace it."),
@@ -323,12 +291,21 @@ check_reportable <- function(x, call) {
   }
 }
 
+needs_pandoc <- function(kind) kind == "docx" || (kind == "pdf" && !nzchar(find_browser()))
+
+report_kind <- function(file) {
+  kinds <- c(html = "html", htm = "html", docx = "docx", pdf = "pdf")
+  unname(kinds[tolower(tools::file_ext(file))])
+}
+
 check_pandoc <- function(call, version = "1.14") {
+  check_installed("rmarkdown", call)
   if (!rmarkdown::pandoc_available(version)) {
     abort_seqjudge(
       c(
-        "A report needs the program pandoc, version {version} or later.",
-        i = "It comes with RStudio; see {.url https://pandoc.org}."
+        "A report of this kind needs the program pandoc, version {version} or later.",
+        i = "An HTML file needs no other program.",
+        i = "Pandoc comes with RStudio; see {.url https://pandoc.org}."
       ),
       "seqjudge_error_pandoc", NULL, call
     )

@@ -25,6 +25,8 @@
 #'   [rank_distribution()].
 #' * *What does the correction change, and does it help?* [compare_rankings()] sets rankings side by side, with the
 #'   truth or with each other; [find_conflicts()] lists the pairs that are in the wrong order.
+#' * *How do I plan the next one?* [plan_orders()] for who sees what in which order, [plan_panel()] for how many judges
+#'   it takes, [second_looks()] for what to look at again.
 #' * *How do I show it?* [autoplot()] draws each of these; [report_rankings()] writes a page for the organiser.
 #'
 #' For vectors and matrices of scores:
@@ -41,8 +43,8 @@
 #'
 #' To read, as one course: `vignette("seqjudge")`, `vignette("theory")`, `vignette("choosing-the-prior-size")`,
 #' `vignette("how-sure")`, `vignette("panel")`, `vignette("simulations")`, `vignette("experiments")`,
-#' `vignette("live-competitions")`, `vignette("speed-and-scale")` and `vignette("should-i-correct")`;
-#' `vignette("cheatsheet")` has everything on one page.
+#' `vignette("live-competitions")`, `vignette("speed-and-scale")`, `vignette("should-i-correct")` and
+#' `vignette("planning")`; `vignette("cheatsheet")` has everything on one page.
 #'
 #' @section Ranks and places:
 #' A *rank* runs as in [rank()]: the best of `n` items has rank `n`. What people read is the *place*, `1` for the best.
@@ -60,7 +62,7 @@
 #' @importFrom ggplot2 aes coord_cartesian coord_equal element_blank element_rect element_text expand_limits expansion
 #'   facet_grid facet_wrap geom_abline geom_col geom_errorbar geom_hline geom_line geom_linerange geom_point
 #'   geom_pointrange geom_raster geom_rect geom_ribbon geom_segment geom_smooth geom_text geom_tile geom_vline ggplot
-#'   guide_axis label_wrap_gen labeller labs
+#'   ggplot_add guide_axis guide_legend guides label_wrap_gen labeller labs
 #'   position_dodge position_identity position_jitter scale_alpha_identity scale_colour_manual scale_colour_viridis_d
 #'   scale_fill_gradient scale_fill_gradient2 scale_fill_manual scale_linetype_manual scale_shape_manual
 #'   scale_x_continuous scale_x_discrete scale_x_reverse scale_y_continuous scale_y_discrete scale_y_log10

@@ -101,7 +101,7 @@ simulate_evaluations <- function(n, evaluators = 1, prior_size = 0, noise = 0, n
   truth <- check_simulated_truth(if (missing(n)) NULL else n, truth, call)
   who <- check_simulated_evaluators(evaluators, call)
   traits <- check_traits(length(who), prior_size, noise, noise_type, past, call)
-  check_scale(scale, call)
+  scale <- upright_scale(check_scale(scale, call))
   marks <- check_marks(marks, scale, model, call)
   model <- check_model(model, truth$n, traits$prior_size, call)
   order <- check_order(order, length(who), truth$items, call)

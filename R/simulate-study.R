@@ -181,19 +181,23 @@ add_tasks <- function(study, tasks, results) {
 # loses little; or wherever the user's future::plan() says, and longer, since sending them there takes time.
 task_runner <- function(study, threads, call) {
   parts <- study[c("settings", "methods", "metrics", "seed")]
+  run <- task_function(study)
   workers <- future_workers(call)
   if (is.null(workers)) {
     threads <- check_threads(threads, call = call)
-    return(list(count = 1, seconds = 0.25, lapply = function(tasks) lapply(tasks, run_task, parts, threads)))
+    return(list(count = 1, seconds = 0.25, lapply = function(tasks) lapply(tasks, run, parts, threads)))
   }
   threads <- if (is.null(threads)) 1L else check_threads(threads, call = call)
   list(count = workers, seconds = 2, lapply = function(tasks) {
     future.apply::future_lapply(
-      tasks, run_task, parts, threads,
+      tasks, run, parts, threads,
       future.seed = NULL, future.scheduling = Inf, future.globals = globals_of(parts$methods)
     )
   })
 }
+
+# What runs a batch: plans of panels go through the same loop as studies do.
+task_function <- function(study) if (inherits(study, "seqjudge_panel_plan")) run_contests else run_task
 
 # The number of workers of the user's plan; NULL when that is to work here. A plan can only have been set with the
 # package future, so that it need not be loaded to find out.

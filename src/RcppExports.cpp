@@ -349,6 +349,44 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_contest_totals
+Rcpp::NumericVector cpp_contest_totals(const Rcpp::List& setting, double seed, double group, double from, double to, int threads);
+RcppExport SEXP _seqjudge_cpp_contest_totals(SEXP settingSEXP, SEXP seedSEXP, SEXP groupSEXP, SEXP fromSEXP, SEXP toSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type setting(settingSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< double >::type group(groupSEXP);
+    Rcpp::traits::input_parameter< double >::type from(fromSEXP);
+    Rcpp::traits::input_parameter< double >::type to(toSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_contest_totals(setting, seed, group, from, to, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_plan_orders
+Rcpp::IntegerMatrix cpp_plan_orders(const Rcpp::List& problem, double exchanges, double arrangements, double seed);
+RcppExport SEXP _seqjudge_cpp_plan_orders(SEXP problemSEXP, SEXP exchangesSEXP, SEXP arrangementsSEXP, SEXP seedSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< double >::type exchanges(exchangesSEXP);
+    Rcpp::traits::input_parameter< double >::type arrangements(arrangementsSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_plan_orders(problem, exchanges, arrangements, seed));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_williams_design
+Rcpp::IntegerMatrix cpp_williams_design(int n);
+RcppExport SEXP _seqjudge_cpp_williams_design(SEXP nSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n(nSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_williams_design(n));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_draw_rankings
 Rcpp::List cpp_draw_rankings(const Rcpp::List& scores, const Rcpp::NumericMatrix& prior_size, const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, double seed, int threads);
 RcppExport SEXP _seqjudge_cpp_draw_rankings(SEXP scoresSEXP, SEXP prior_sizeSEXP, SEXP noiseSEXP, SEXP settingSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
@@ -533,17 +571,18 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_shuffled_evidence
-Rcpp::NumericVector cpp_shuffled_evidence(const Rcpp::List& table, const Rcpp::List& grid, bool alone, int shuffles, double seed, int threads);
-RcppExport SEXP _seqjudge_cpp_shuffled_evidence(SEXP tableSEXP, SEXP gridSEXP, SEXP aloneSEXP, SEXP shufflesSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+Rcpp::NumericVector cpp_shuffled_evidence(const Rcpp::List& table, const Rcpp::List& grid, bool alone, int from, int shuffles, double seed, int threads);
+RcppExport SEXP _seqjudge_cpp_shuffled_evidence(SEXP tableSEXP, SEXP gridSEXP, SEXP aloneSEXP, SEXP fromSEXP, SEXP shufflesSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::List& >::type table(tableSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type grid(gridSEXP);
     Rcpp::traits::input_parameter< bool >::type alone(aloneSEXP);
+    Rcpp::traits::input_parameter< int >::type from(fromSEXP);
     Rcpp::traits::input_parameter< int >::type shuffles(shufflesSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_shuffled_evidence(table, grid, alone, shuffles, seed, threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_shuffled_evidence(table, grid, alone, from, shuffles, seed, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -561,6 +600,18 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_draw_mark_rankings(table, prior_size, share_centre, share_sd, prior, setting, seed, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_known_centres
+Rcpp::NumericMatrix cpp_known_centres(const Rcpp::List& table, double prior_size, double share);
+RcppExport SEXP _seqjudge_cpp_known_centres(SEXP tableSEXP, SEXP prior_sizeSEXP, SEXP shareSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type table(tableSEXP);
+    Rcpp::traits::input_parameter< double >::type prior_size(prior_sizeSEXP);
+    Rcpp::traits::input_parameter< double >::type share(shareSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_known_centres(table, prior_size, share));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -707,6 +758,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_panel_begin", (DL_FUNC) &_seqjudge_cpp_panel_begin, 6},
     {"_seqjudge_cpp_panel_advance", (DL_FUNC) &_seqjudge_cpp_panel_advance, 5},
     {"_seqjudge_cpp_permuted_sums", (DL_FUNC) &_seqjudge_cpp_permuted_sums, 5},
+    {"_seqjudge_cpp_contest_totals", (DL_FUNC) &_seqjudge_cpp_contest_totals, 6},
+    {"_seqjudge_cpp_plan_orders", (DL_FUNC) &_seqjudge_cpp_plan_orders, 4},
+    {"_seqjudge_cpp_williams_design", (DL_FUNC) &_seqjudge_cpp_williams_design, 1},
     {"_seqjudge_cpp_draw_rankings", (DL_FUNC) &_seqjudge_cpp_draw_rankings, 6},
     {"_seqjudge_cpp_exact_probabilities", (DL_FUNC) &_seqjudge_cpp_exact_probabilities, 3},
     {"_seqjudge_cpp_rank_shares", (DL_FUNC) &_seqjudge_cpp_rank_shares, 3},
@@ -722,8 +776,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_induced_ranking", (DL_FUNC) &_seqjudge_cpp_induced_ranking, 3},
     {"_seqjudge_cpp_expected_scores", (DL_FUNC) &_seqjudge_cpp_expected_scores, 3},
     {"_seqjudge_cpp_size_evidence", (DL_FUNC) &_seqjudge_cpp_size_evidence, 4},
-    {"_seqjudge_cpp_shuffled_evidence", (DL_FUNC) &_seqjudge_cpp_shuffled_evidence, 6},
+    {"_seqjudge_cpp_shuffled_evidence", (DL_FUNC) &_seqjudge_cpp_shuffled_evidence, 7},
     {"_seqjudge_cpp_draw_mark_rankings", (DL_FUNC) &_seqjudge_cpp_draw_mark_rankings, 8},
+    {"_seqjudge_cpp_known_centres", (DL_FUNC) &_seqjudge_cpp_known_centres, 3},
     {"_seqjudge_cpp_shape_densities", (DL_FUNC) &_seqjudge_cpp_shape_densities, 3},
     {"_seqjudge_cpp_rating_chains", (DL_FUNC) &_seqjudge_cpp_rating_chains, 6},
     {"_seqjudge_cpp_effect_chains", (DL_FUNC) &_seqjudge_cpp_effect_chains, 7},

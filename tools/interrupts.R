@@ -33,6 +33,8 @@ calls <- c(
   "rank_panel, mcmc" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 1, progress = FALSE)",
   "rank_panel, threads" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 2, progress = FALSE)",
   "rank_panel, exact" = "x <- as_evaluations(matrix(runif(350), 50), items = t(replicate(50, sample(7)))); repeat rank_panel(x, method = 'exact', progress = FALSE)",
+  "plan_orders" = "plan_orders(300, 200, 30, effort = 100, seed = 1)",
+  "plan_panel" = "plan_panel(items = 100, evaluators = 20, reps = 1e7, seed = 1, threads = 2, progress = FALSE)",
   "simulate_study" = "simulate_study(data.frame(n = 1000, delta = 0.1), reps = 1e7, seed = 1, threads = 1, progress = FALSE)",
   "simulate_study, threads" = "simulate_study(data.frame(n = 1000, delta = 0.1), reps = 1e7, seed = 1, threads = 2, progress = FALSE)",
   "simulate_evaluations" = "repeat simulate_evaluations(1e4, evaluators = 1000, noise = 0.1, seed = 1)",

@@ -8,6 +8,7 @@ args <- commandArgs(trailingOnly = TRUE)
 action <- args[1]
 group <- if (action == "absent") "check" else args[2]
 
+app_packages <- c("bslib", "callr", "htmltools", "jsonlite", "readxl", "rmarkdown", "shiny")
 tools_of <- list(
   demo = character(),
   test = "testthat",
@@ -18,11 +19,14 @@ tools_of <- list(
   prerender = c("DBI", "future", "future.apply", "knitr", "RSQLite"),
   site = c("bslib", "knitr", "pkgdown", "posterior", "rmarkdown", "xml2", "yaml"),
   spell = "spelling",
-  lint = c("lintr", "roxygen2", "spelling")
+  lint = c("lintr", "roxygen2", "spelling"),
+  app = app_packages,
+  `app-test` = c(app_packages, "chromote", "testthat", "withr")
 )
 with_suggests <- c("test", "check")
-# Takes minutes to compile, for two tests, which skip without it: installed where it is raced against.
-slow_to_compile <- "BayesMallows"
+# Take minutes to compile, for tests that skip without them: installed where they are raced against, and by `make
+# app-test`.
+slow_to_compile <- c("BayesMallows", "chromote")
 
 description <- read.dcf("DESCRIPTION")
 
@@ -41,7 +45,7 @@ soft <- requirements("Suggests")
 if (group %in% c("sanitize", "valgrind")) hard <- hard[hard$name %in% c("RcppEigen", "sitmo"), ]
 must <- c(hard$name, tools_of[[group]])
 
-for_group <- switch(group, bench = slow_to_compile)
+for_group <- switch(group, bench = "BayesMallows")
 if (group %in% with_suggests) for_group <- setdiff(soft$name, slow_to_compile)
 if (action == "absent") for_group <- soft$name
 wanted <- rbind(hard, soft[soft$name %in% c(must, for_group), ])

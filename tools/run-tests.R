@@ -1,7 +1,8 @@
 # Runs tests/testthat against the installed package and ends with "N passed, N failed, N skipped".
-#   Rscript tools/run-tests.R <package>
+#   Rscript tools/run-tests.R <package> [<pattern of the test files>]
 
-package <- commandArgs(trailingOnly = TRUE)[1]
+args <- commandArgs(trailingOnly = TRUE)
+package <- args[1]
 
 # Snapshots and the longer tests are for developers; testthat takes a run for CRAN's unless told so.
 Sys.setenv(NOT_CRAN = "true")
@@ -15,6 +16,7 @@ results <- testthat::test_dir(
   file.path("tests", "testthat"),
   package = package,
   load_package = "installed",
+  filter = if (length(args) > 1) args[2],
   reporter = testthat::SummaryReporter$new(show_praise = FALSE, max_reports = Inf),
   stop_on_failure = FALSE
 )

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a group of make targets needs and the machine lacks; a second run finds nothing to do.
-#   tools/setup.sh demo|test|check|sanitize|valgrind|coverage|bench|document|prerender|site|spell|lint
+#   tools/setup.sh demo|test|check|sanitize|valgrind|coverage|bench|document|prerender|site|spell|lint|app|app-test
 # Debian's built packages come first, because they are ready in seconds; CRAN's sources fill the gaps.
 set -eu
 cd "$(dirname "$0")/.."
@@ -49,7 +49,11 @@ need() { # need <Debian package> <command or file that shows it is there>
 
 case $group in
   demo | test | coverage | bench | document | prerender | spell) ;;
-  site) need pandoc pandoc ;;
+  site | app) need pandoc pandoc ;;
+  app-test)
+    need pandoc pandoc
+    need chromium "${CHROMOTE_CHROME:-chromium}"
+    ;;
   check)
     need pandoc pandoc
     need qpdf qpdf

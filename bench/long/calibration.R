@@ -178,7 +178,7 @@ draw_share_size <- function() {
 sbc_evaluator <- function(kind, n) {
   if (kind == "shares") {
     size <- draw_share_size()
-    noise <- exp(stats::rnorm(1, log(0.12), 1))
+    noise <- exp(stats::rnorm(1, log(0.16), 0.9))
   } else {
     size <- draw_mark_size()
     # Log odds of the share of the noise in the variance.

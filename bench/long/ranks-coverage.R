@@ -64,7 +64,7 @@ say("simulation-based calibration, %d replicates\n", sbc_replicates)
 sbc <- vapply(seq_len(sbc_replicates), FUN.VALUE = numeric(1), function(k) {
   set.seed(k)
   size <- if (runif(1) < 1 / 3) Inf else round(expm1(rexp(1, 1 / 1.5)))
-  noise <- min(max(exp(rnorm(1, log(0.12))), 0.001), 1)
+  noise <- min(max(exp(rnorm(1, log(0.16), 0.9)), 0.001), 1)
   x <- simulate_evaluations(15, prior_size = min(size, if (is.infinite(size)) Inf else 1e6), noise = noise, seed = k)
   posterior <- quietly(rank_posterior(x, draws = 199, seed = k))
   draws <- posterior$distributions[[1]]$ranks

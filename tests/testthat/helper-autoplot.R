@@ -17,3 +17,5 @@ many_judges <- function(judges, items) {
   scores <- t(apply(truth, 1, expected_scores, prior_size = 2))
   as_evaluations(scores, names, truth = stats::setNames(seq_len(items), sprintf("item %03d", seq_len(items))))
 }
+
+bakeoff_marks <- function() evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))

@@ -82,6 +82,8 @@ hostile_objects <- function() {
     fit = fit_prior(judged), ranking = rank_items(judged, prior = 1), stream = stream,
     posterior = rank_posterior(judged, prior = 1, noise = 0.1, draws = 50, seed = 1),
     panel = rank_panel(judged, prior = 1, noise = 0.1, method = "exact", seed = 1),
+    table = data.frame(what = letters[1:5], when = c(2, 1, 3, 5, 4), Ann = c(7, 8.5, 6, 3, NA), Ben = c(5, 9, 4, 2, 8)),
+    file = system.file("extdata", "village-fete.csv", package = "seqjudge"),
     comparison = compare_rankings(judged, prior = 1), baselines = panel_baselines(judged, prior = 1),
     model = score_model(function(t, r) r / (t + 1), 6), means = mean_scores(grouped),
     risk = bayes_risk(3, 0.1, reps = 3, seed = 1),
@@ -89,10 +91,11 @@ hostile_objects <- function() {
   )
 }
 
-# What is exported and yet not called: generics of other packages, whose methods are below.
+# What is exported and yet not called. Methods of the generics are below.
 hostile_skipped <- c(
   augment = "generic of generics", autoplot = "generic of ggplot2", glance = "generic of generics",
-  tidy = "generic of generics"
+  tidy = "generic of generics", scale_colour_seqjudge = "arguments are those of ggplot2",
+  scale_fill_seqjudge = "arguments are those of ggplot2", seqjudge_app = "starts a server"
 )
 
 # Arguments that may rightly ask for more work than there is time: stopping them is what is tested.
@@ -127,6 +130,26 @@ hostile_calls <- function(o = hostile_objects()) {
       scores = data.frame(who = c("Ann", "Bob"), a = c(0.1, 0.7), b = c(0.5, 0.2)), evaluator = "who",
       items = "columns", positions = NULL, truth = NULL
     ),
+    "as_evaluations(table)" = list(
+      .f = as_evaluations, scores = o$table, item = "what", position = "when", evaluators = c("Ann", "Ben"),
+      round = NULL, scale = score_scale("range", 0, 10), keep = NULL, renumber = TRUE, blank = "unseen",
+      drop_rows = NULL, strict = TRUE, split = NULL, order = "random"
+    ),
+    "as_evaluations(criteria)" = list(
+      .f = as_evaluations, scores = o$table, item = "what", position = "when", criteria = c("Ann", "Ben"),
+      evaluator = NULL, scale = c(Ann = 10, Ben = 20), weights = c(2, 1), combine = TRUE
+    ),
+    "as_evaluations(file)" = list(
+      .f = as_evaluations, scores = o$file, item = "Name", position = "Start", evaluators = c("Ann", "Ben"),
+      renumber = TRUE, drop_rows = 10, scale = score_scale("range", 0, 10), sheet = NULL, skip = 0, header = 1
+    ),
+    read_scores = list(file = o$file, sheet = NULL, skip = 0, header = 1),
+    guess_columns = list(data = o$table),
+    import_evaluations = list(
+      file = system.file("extdata", "hackathon-judging.csv", package = "seqjudge"), format = "hackathon",
+      score = c("Innovation", "Design"), position = "row order", times = NULL, scale = score_scale("range", 0, 10),
+      weights = c(2, 1)
+    ),
     evaluations = list(
       data = o$frame, evaluator = "evaluator", item = "item", position = "position", score = "score",
       scale = score_scale("identity"), truth = "truth", keep = "group"
@@ -159,6 +182,21 @@ hostile_calls <- function(o = hostile_objects()) {
       design = data.frame(n = 4), methods = "insertion", metrics = "footrule", reps = 3, seed = 1, threads = 1,
       progress = FALSE
     ),
+    plan_orders = list(
+      items = 4, evaluators = 3, per_evaluator = 3, conflicts = data.frame(evaluator = 1, item = 2),
+      fixed = data.frame(item = 1, position = 1), sessions = c(2, 1), available = c(item_3 = 2), effort = 0.01, seed = 1
+    ),
+    plan_panel = list(
+      target = 0.5, items = 4, evaluators = 2, per_evaluator = 3, warmup = 1, order = "own", second_round = 2,
+      measure = "winner", k = 2, model = "ratings", effects = list(noise = 1), fit = NULL,
+      cost = c(judge = 1, score = 1), reps = 3, seed = 1, threads = 1, progress = FALSE
+    ),
+    second_looks = list(
+      panel = o$panel, n = 2, goal = "ranking", what = "items", k = 2, noise = 0.5, evaluator = NULL
+    ),
+    find_winner = list(x = o$panel, sure = 0.7, evaluator = NULL),
+    format_table = list(x = o$panel, to = "data.frame", n = 2, words = NULL),
+    theme_seqjudge = list(base_size = 11),
     insertion_stream = list(prior_size = 0, ties = "lower", scale = NULL),
     insert = list(stream = insertion_stream(0), score = 0.3, item = "a", evaluator = NULL),
     current_ranking = list(stream = o$stream, evaluator = NULL, item = NULL, k = NULL, median = FALSE),

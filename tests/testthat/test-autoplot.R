@@ -1,19 +1,5 @@
 # Pictures, checked on the data they are built from; what they look like was checked by eye.
 
-test_that("labels are pushed apart as little as possible", {
-  expect_identical(spread_out(c(1, 5, 9), 2), c(1, 5, 9))
-  expect_equal(spread_out(c(3, 3), 1), c(2.5, 3.5))
-  expect_equal(spread_out(c(10, 1, 1.5, 2), 1), c(10, 0.5, 1.5, 2.5))
-  expect_identical(spread_out(numeric(), 1), numeric())
-  set.seed(6)
-  for (k in 1:200) {
-    heights <- runif(sample.int(12, 1), 0, 10)
-    apart <- spread_out(heights, 0.7)
-    expect_identical(order(apart), order(heights))
-    if (length(apart) > 1) expect_gte(min(diff(sort(apart))), 0.7 - 1e-9)
-  }
-})
-
 test_that("every picture can be drawn for 1, 5 and 200 items, and plot() draws it", {
   set.seed(7)
   withr::local_pdf(NULL)

@@ -1,0 +1,12 @@
+test_that("easystats find what they look for", {
+  skip_if_not_installed("insight")
+  fit <- fit_order_effects(bakeoff_marks(), iterations = 50, seed = 1)
+  found <- insight::get_parameters(fit)
+  expect_identical(found$Estimate, unname(coef(fit)[found$Parameter]))
+  expect_identical(insight::find_parameters(fit)$conditional, found$Parameter)
+  expect_identical(insight::n_obs(fit), nobs(fit))
+  expect_identical(nrow(insight::get_data(fit)), 72L)
+  expect_identical(insight::find_response(fit), "score")
+  expect_true(all(unlist(insight::find_predictors(fit)) %in% names(insight::get_data(fit))))
+  expect_true(insight::model_info(fit)$is_bayesian)
+})
