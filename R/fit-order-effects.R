@@ -39,8 +39,8 @@
 #' any.
 #'
 #' With `iterations = NULL` there are 250 rounds in each chain, and twice as many until every effect has an effective
-#' sample size of 400, at most 4000 and, from 250 scores on, at most a million passes over a score in all (but 250 rounds
-#' in any case). Above 2000 scores it starts with 100 rounds and is content with 100.
+#' sample size of 400, at most 4000 and, from 250 scores on, at most a million passes over a score in all (but 250
+#' rounds in any case). Above 2000 scores it starts with 100 rounds and is content with 100.
 #'
 #' @inheritParams seqjudge-arguments
 #' @param effects Character vector: which effects to look at (see below), or `NULL` for all that the data can tell.
