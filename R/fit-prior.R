@@ -30,8 +30,8 @@
 #' orders tell about the size by how they agree, a single one by how the spread grows with the position. With more than
 #' 250 items evaluators count one by one.
 #'
-#' Sizes 0, 1, 2, 3, 5, 8, 12, 20, 35, 60 and `Inf` are looked at, with noise shares of 0.05, 0.15, 0.35 and 0.65 of the
-#' variance; for their weights beforehand see [seqjudge-priors]. The test of "no correction" needs no scale and no
+#' Sizes 0, 1, 2, 3, 5, 8, 12, 20, 35, 60 and `Inf` are looked at, with noise shares of 0.02, 0.05, 0.15, 0.35 and 0.65
+#' of the variance; for their weights beforehand see [seqjudge-priors]. The test of "no correction" needs no scale and no
 #' model: without an effect of the order an evaluator could as well have given the same scores to the same items in any
 #' other order, so the average likelihood of the finite sizes is set beside that in 199 shuffled orders. The p-value is
 #' exact. Where more than a fifth of the first 24 shuffles speak for an effect as loudly, the others are left out. The

@@ -186,12 +186,12 @@ panel_diagnostics <- function(draws, names) {
 
 warn_mixing <- function(diagnostics, chains) {
   rhat <- max(diagnostics$rhat, na.rm = TRUE)
-  ess <- min(diagnostics$ess_bulk, na.rm = TRUE)
+  ess <- min(diagnostics$ess_bulk, Inf, na.rm = TRUE)
   if (rhat > 1.05 || ess < 100 * chains) {
+    sizes <- if (is.finite(ess)) paste(", the smallest effective sample size", round(ess))
     cli::cli_warn(
       c(
-        "The chains have not mixed well: the largest R-hat is {round(rhat, 2)}, the smallest effective sample size
-          {round(ess)}.",
+        "The chains have not mixed well: the largest R-hat is {round(rhat, 2)}{sizes}.",
         i = "Use more {.arg iterations}."
       ),
       class = "seqjudge_warning_mixing"

@@ -10,7 +10,7 @@
 #' * No effect of the order (`Inf`) is as likely as all finite prior sizes together. These are 0, 1, 2, 3, 5, 8, 12, 20,
 #'   35 and 60, each with the probability that a uniform distribution of `log(1 + size)` from 0 to `log(101)` gives to
 #'   the numbers nearer to it than to the others: 7.5, 12, 7.5, 7.5, 9, 8.5, 9, 11, 11.5 and 16.5 of a hundred.
-#' * The share of the noise in the variance of an evaluator's scores is 0.05, 0.15, 0.35 or 0.65, equally likely.
+#' * The share of the noise in the variance of an evaluator's scores is 0.02, 0.05, 0.15, 0.35 or 0.65, equally likely.
 #' * Qualities are normal; so are the effects of earlier items. The level of each evaluator has a flat prior. The
 #'   standard deviation of an evaluator's scores is taken as known: its square is the mean of the evaluator's own and,
 #'   with the weight of four scores, that of all.

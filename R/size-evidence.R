@@ -3,7 +3,7 @@
 
 # Sizes beyond the largest cannot be told from Inf, and few shares of noise in the variance do.
 evidence_sizes <- c(0, 1, 2, 3, 5, 8, 12, 20, 35, 60)
-evidence_shares <- c(0.05, 0.15, 0.35, 0.65)
+evidence_shares <- c(0.02, 0.05, 0.15, 0.35, 0.65)
 
 # Rounding to relative ranks needs a noise, and hardly depends on it.
 typical_share <- 0.15

@@ -11,6 +11,10 @@ test_that("workers of the existence experiment bring some experience, with or wi
   known <- fit_prior(x, truth = c(t(crowd$truth)))
   expect_true(known$prior_size >= 8 && known$prior_size <= 15)
   expect_gt(known$lower, 0)
+  # A learned scale is the better estimate: it agrees with what the known truth gives.
+  marks <- as_evaluations(crowd$bins, items = crowd$sizes, scale = score_scale("bins", k = 10, meaning = "marks"))
+  learned <- fit_prior(marks)
+  expect_true(learned$prior_size >= 8 && learned$prior_size <= 15)
 })
 
 test_that("correcting with the fitted size does no harm in any group", {
