@@ -28,13 +28,14 @@
 #' Everything is linear in the qualities, so they are integrated out exactly; each evaluator's scores are divided by
 #' their standard deviation first, which is shrunk towards that of all. Evaluators who saw the same items in different
 #' orders tell about the size by how they agree, a single one by how the spread grows with the position. With more than
-#' 250 items evaluators count one by one.
+#' 250 items evaluators count one by one. A drift and a start effect that all evaluators share are integrated out too,
+#' with and without an effect: later items that get less, or more, are no sign of cautious beginnings.
 #'
 #' Sizes 0, 1, 2, 3, 5, 8, 12, 20, 35, 60 and `Inf` are looked at, with noise shares of 0.02, 0.05, 0.15, 0.35 and 0.65
 #' of the variance; for their weights beforehand see [seqjudge-priors]. The test of "no correction" needs no scale and no
 #' model: without an effect of the order an evaluator could as well have given the same scores to the same items in any
-#' other order, so the average likelihood of the finite sizes is set beside that in 199 shuffled orders. The p-value is
-#' exact. Where more than a fifth of the first 24 shuffles speak for an effect as loudly, the others are left out. The
+#' other order, so the average likelihood of the finite sizes, as a multiple of that of `Inf`, is set beside that in 199
+#' shuffled orders. The p-value is exact. Where more than a fifth of the first 24 shuffles speak for an effect as loudly, the others are left out. The
 #' shuffles always have the same seed, so that a decision never depends on luck.
 #'
 #' The interval is central, of the posterior distribution of the sizes. `Inf` belongs to it unless the test rules it out

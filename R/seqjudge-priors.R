@@ -11,7 +11,9 @@
 #'   35 and 60, each with the probability that a uniform distribution of `log(1 + size)` from 0 to `log(101)` gives to
 #'   the numbers nearer to it than to the others: 7.5, 12, 7.5, 7.5, 9, 8.5, 9, 11, 11.5 and 16.5 of a hundred.
 #' * The share of the noise in the variance of an evaluator's scores is 0.02, 0.05, 0.15, 0.35 or 0.65, equally likely.
-#' * Qualities are normal; so are the effects of earlier items. The level of each evaluator has a flat prior. The
+#' * Qualities are normal; so are the effects of earlier items. The level of each evaluator has a flat prior. A drift
+#'   over the whole sequence and a start effect, common to all evaluators, are normal about 0 with a standard deviation
+#'   of a quarter of that of an evaluator's scores: they are no cautious beginnings, and must not pass for them. The
 #'   standard deviation of an evaluator's scores is taken as known: its square is the mean of the evaluator's own and,
 #'   with the weight of four scores, that of all.
 #'

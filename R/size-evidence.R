@@ -16,10 +16,11 @@ size_weights <- function(sizes) {
   width / sum(width)
 }
 
-evidence_grid <- function(sizes, weights, shares = evidence_shares) {
+# `rivals`: beside a drift and a start effect that all evaluators share.
+evidence_grid <- function(sizes, weights, rivals, shares = evidence_shares) {
   pairs <- expand.grid(size = sizes, share = shares)
   pairs$log_weight <- log(rep(weights, length(shares)) / length(shares))
-  as.list(pairs)
+  c(as.list(pairs), rivals = rivals)
 }
 
 # Any statistic makes a valid test. That of the shuffles is averaged over fewer sizes and shares, being needed so often.
@@ -41,9 +42,11 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   # Of a single evaluator both ways give the same.
   few <- table$items <= most_shared_items && sum(!is.na(table$value)) <= most_common_scores
   alone <- !few || length(table$start) == 2
-  grid <- evidence_grid(evidence_sizes, size_weights(evidence_sizes))
+  # What shares of the items beaten mean leaves no room for a drift.
+  rivals <- is_marks(x)
+  grid <- evidence_grid(evidence_sizes, size_weights(evidence_sizes), rivals)
   log_density <- cpp_size_evidence(table, grid, alone, threads) + grid$log_weight
-  flat <- evidence_grid(Inf, 1)
+  flat <- evidence_grid(Inf, 1, rivals)
   without <- cpp_size_evidence(table, flat, alone, threads) + flat$log_weight
   log_bf <- log_sum_exp(log_density) - log_sum_exp(without)
   settings <- data.frame(size = c(grid$size, flat$size), share = c(grid$share, flat$share))
@@ -51,7 +54,7 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   settings$weight <- exp(c(log_density, without) - log_sum_exp(c(log_density, without)))
   list(
     log_bf = log_bf,
-    p_value = shuffle_p_value(table, alone, shuffles, seed, threads),
+    p_value = shuffle_p_value(table, alone, rivals, shuffles, seed, threads),
     sizes = sizes,
     weights = as.vector(tapply(settings$weight, factor(settings$size, sizes), sum)),
     settings = settings
@@ -72,15 +75,17 @@ log_sum_exp <- function(values) {
 }
 
 # In two portions: where a fifth of the first few shuffles speak for an effect as loudly, the rest are not needed.
-shuffle_p_value <- function(table, alone, shuffles, seed, threads) {
+shuffle_p_value <- function(table, alone, rivals, shuffles, seed, threads) {
   if (shuffles == 0) {
     return(1)
   }
-  grid <- evidence_grid(shuffled_sizes, size_weights(shuffled_sizes), shuffled_shares)
-  statistic <- log_sum_exp(cpp_size_evidence(table, grid, alone, threads) + grid$log_weight)
-  reached <- function(from, count) {
-    sum(cpp_shuffled_evidence(table, grid, alone, from, count, seed, threads) >= statistic - 1e-9)
-  }
+  # A drift makes the true order likelier too, whatever the size: what counts is by how much the sizes do better.
+  grid <- evidence_grid(shuffled_sizes, size_weights(shuffled_sizes), rivals, shuffled_shares)
+  flat <- evidence_grid(Inf, 1, rivals, shuffled_shares)
+  of_true <- function(grid) log_sum_exp(cpp_size_evidence(table, grid, alone, threads) + grid$log_weight)
+  of_shuffled <- function(grid, ...) cpp_shuffled_evidence(table, grid, alone, ..., seed, threads)
+  statistic <- of_true(grid) - of_true(flat)
+  reached <- function(...) sum(of_shuffled(grid, ...) - of_shuffled(flat, ...) >= statistic - 1e-9)
   first <- min(shuffles, 24L)
   found <- reached(0L, first)
   if (first == shuffles || found > first / 5) {

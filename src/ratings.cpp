@@ -35,18 +35,19 @@ seqjudge::RatingTable as_table(const Rcpp::List& x) {
   return table;
 }
 
-seqjudge::SizeGrid as_size_grid(const Rcpp::List& x) {
-  const Rcpp::NumericVector size = x["size"], share = x["share"], log_weight = x["log_weight"];
-  seqjudge::SizeGrid grid;
-  for (R_xlen_t k = 0; k < size.size(); ++k) grid.models.push_back({size[k], share[k]});
-  grid.log_weight.assign(log_weight.begin(), log_weight.end());
-  return grid;
-}
-
-// What is not in the list is as RatingsModel has it.
+// What is not in the list is as the core has it.
 template <class Value>
 Value value_of(const Rcpp::List& x, const char* name, Value otherwise) {
   return x.containsElementNamed(name) ? Rcpp::as<Value>(x[name]) : otherwise;
+}
+
+seqjudge::SizeGrid as_size_grid(const Rcpp::List& x) {
+  const Rcpp::NumericVector size = x["size"], share = x["share"], log_weight = x["log_weight"];
+  const bool rivals = value_of(x, "rivals", true);
+  seqjudge::SizeGrid grid;
+  for (R_xlen_t k = 0; k < size.size(); ++k) grid.models.push_back({size[k], share[k], rivals});
+  grid.log_weight.assign(log_weight.begin(), log_weight.end());
+  return grid;
 }
 
 seqjudge::PositionEffects as_position_effects(const Rcpp::List& x) {

@@ -156,13 +156,56 @@ TEST(Ratings, DrawsOfCollapsedQualitiesHaveTheirVariance) {
   EXPECT_LT((root * root.transpose() - expected).cwiseAbs().maxCoeff(), 1e-9);
 }
 
-// Without an effect no order is more likely than another; and of one evaluator the scores are independent.
+// The columns of drift and start effect, written out.
+Eigen::MatrixXd positions(const RatingTable& table) {
+  std::vector<Eigen::RowVector2d> rows;
+  for (std::size_t j = 0; j < table.evaluators(); ++j) {
+    const auto n = static_cast<double>(table.end(j) - table.first(j));
+    for (std::size_t i = table.first(j); i < table.end(j); ++i) {
+      const auto t = static_cast<double>(i - table.first(j) + 1);
+      if (table.scored(i)) rows.emplace_back((t - 0.5) / n - 0.5, 1 / t);
+    }
+  }
+  Eigen::MatrixXd result(rows.size(), 2);
+  for (std::size_t i = 0; i < rows.size(); ++i) result.row(static_cast<Eigen::Index>(i)) = rows[i];
+  return result;
+}
+
+TEST(Ratings, RivalsAreIntegratedOutAsInDenseConditioning) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const auto table = random_table(4, 6, seed);
+    const auto judges = random_judges(4, seed);
+    CollapsedQualities qualities;
+    qualities.begin(table.items, 0.6, 0.3);
+    for (std::size_t j = 0; j < judges.size(); ++j) qualities.add(table.of(j), judges[j]);
+    qualities.finish();
+    Dense all = dense(table, judges, 0.6);
+    const Eigen::MatrixXd columns = positions(table);
+    all.covariance += 0.3 * columns * columns.transpose();
+    const Eigen::LLT<Eigen::MatrixXd> factor(all.covariance);
+    const Eigen::VectorXd known = factor.solve(all.score);
+    EXPECT_NEAR(qualities.log_density(),
+                -factor.matrixLLT().diagonal().array().log().sum() - 0.5 * all.score.dot(known), 1e-8);
+    EXPECT_LT((qualities.mean().head(6) - 0.6 * all.on_quality.transpose() * known).cwiseAbs().maxCoeff(), 1e-9);
+    EXPECT_LT((qualities.mean().tail(2) - 0.3 * columns.transpose() * known).cwiseAbs().maxCoeff(), 1e-9);
+  }
+}
+
+// Without any effect no order is more likely than another; and of one evaluator the scores are independent.
 TEST(Ratings, DensitiesOfShuffledOrders) {
   const auto table = random_table(4, 7, 3);
-  seqjudge::SizeGrid flat{{{inf, 0.3}}, {0}};
-  std::vector<double> found(10);
-  seqjudge::shuffled_evidence(table, flat, false, 1, 0, found.size(), found.data(), 2);
-  for (const double value : found) EXPECT_NEAR(value, seqjudge::sequential_log_density(table, {inf, 0.3}), 1e-9);
+  const auto log_density = [](const RatingTable& of) {
+    CollapsedQualities qualities;
+    qualities.begin(of.items, 0.7);
+    Judge judge;
+    judge.prior_size = inf;
+    judge.noise_variance = 0.3;
+    for (std::size_t j = 0; j < of.evaluators(); ++j) qualities.add(of.of(j), judge);
+    qualities.finish();
+    return qualities.log_density();
+  };
+  RandomStream random(1, 0);
+  for (int k = 0; k < 10; ++k) EXPECT_NEAR(log_density(seqjudge::shuffled(table, random)), log_density(table), 1e-9);
 
   const auto single = random_table(1, 9, 4);
   for (const double size : {0.0, 2.0, 30.0, inf})

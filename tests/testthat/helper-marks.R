@@ -55,7 +55,10 @@ oracle_contrast_density <- function(x, value, size, share) {
   part <- function(rows) rows[there, there, drop = FALSE]
   shown <- if (is.infinite(size)) rep(1, nrow(x)) else (size + x$position - 1) / (size + x$position + 1)
   variance <- (1 - share) / mean(shown[there])
-  covariance <- part(oracle_rating_covariance(x, size, 1, share, variance)$covariance)
+  # A drift and a start effect, common to all, with a standard deviation of 0.25 each.
+  seen <- stats::ave(x$position, x$evaluator, FUN = length)
+  rivals <- cbind((x$position - 0.5) / seen, 1 / x$position)
+  covariance <- part(oracle_rating_covariance(x, size, 1, share, variance)$covariance + 0.0625 * tcrossprod(rivals))
   contrasts <- lapply(unique(x$evaluator), function(who) {
     mine <- which(x$evaluator[there] == who)
     if (length(mine) < 2) {

@@ -41,13 +41,26 @@ test_that("evaluators one by one are evaluators without common items", {
   expect_equal(size_densities(single, sizes, 0.2, alone = TRUE), size_densities(single, sizes, 0.2), tolerance = 1e-10)
 })
 
-test_that("without an effect the density does not depend on the order", {
+test_that("without any effect the density does not depend on the order", {
   set.seed(3)
   x <- marks_of(3, 8)
   table <- internal("rating_table")(x, own_spread = TRUE)
-  grid <- list(size = Inf, share = 0.2, log_weight = 0)
+  grid <- list(size = Inf, share = 0.2, log_weight = 0, rivals = FALSE)
   shuffled <- internal("cpp_shuffled_evidence")(table, grid, FALSE, 0L, 20L, 1, 2L)
   expect_equal(shuffled, rep(internal("cpp_size_evidence")(table, grid, FALSE, 1L), 20), tolerance = 1e-10)
+})
+
+test_that("a drift or a start effect does not pass for cautious beginnings", {
+  set.seed(3)
+  falsely <- function(change) {
+    mean(vapply(1:20, FUN.VALUE = logical(1), function(k) {
+      x <- marks_of(12, 12)
+      x$score <- x$score + change(x$position)
+      internal("order_decision")(x, threads = 1L)$correct
+    }))
+  }
+  expect_lte(falsely(function(t) -2 * t / 12), 0.1)
+  expect_lte(falsely(function(t) 2 / t), 0.1)
 })
 
 test_that("where the order does not matter, an effect is found as often as the level says", {

@@ -26,15 +26,27 @@ struct Judge {
   double severity_precision = 0;
 };
 
+// What drift and start effect are worth to the item at position t (from 0) of n: see fit_order_effects().
+inline Eigen::Vector2d rival_columns(std::size_t t, std::size_t n) {
+  const double position = static_cast<double>(t) + 1;
+  return {(position - 0.5) / static_cast<double>(n) - 0.5, 1 / position};
+}
+
+// Drift and start effect, common to all judges, stand behind the qualities as if they were two more, if their variance
+// is above 0.
 class CollapsedQualities {
  public:
-  void begin(std::size_t items, double quality_variance) {
+  void begin(std::size_t items, double quality_variance, double rival_variance = 0) {
     variance_ = quality_variance;
-    const auto n = static_cast<Eigen::Index>(items);
-    precision_ = Eigen::MatrixXd::Identity(n, n) / quality_variance;
-    linear_ = Eigen::VectorXd::Zero(n);
+    rivals_ = rival_variance > 0;
+    const Eigen::Index all = static_cast<Eigen::Index>(items) + (rivals_ ? 2 : 0);
+    precision_ = Eigen::MatrixXd::Identity(all, all) / quality_variance;
+    linear_ = Eigen::VectorXd::Zero(all);
     log_sum_ = -0.5 * static_cast<double>(items) * std::log(quality_variance);
     square_ = 0;
+    if (!rivals_) return;
+    precision_.bottomRightCorner<2, 2>() = Eigen::Matrix2d::Identity() / rival_variance;
+    log_sum_ -= std::log(rival_variance);
   }
 
   // With D the variances, A the coefficients of the qualities and Z those of severity and earlier items, adds A'KA and
@@ -62,6 +74,7 @@ class CollapsedQualities {
     if (judge.severity_precision > 0) log_sum_ += 0.5 * std::log(judge.severity_precision);
     square_ -= on_scores.dot(inverse * on_scores);
     add_columns(scores, judge, inverse, on_scores);
+    if (rivals_) add_rivals(scores, judge, inverse, on_scores);
   }
 
   void finish() {
@@ -164,6 +177,30 @@ class CollapsedQualities {
     }
   }
 
+  // With X the columns of the rivals, adds X'KX, X'Ky and A'KX. After add_columns(), which leaves A'WZ in column_.
+  void add_rivals(const JudgeScores& scores, const Judge& judge, const Eigen::Matrix2d& inverse,
+                  const Eigen::Vector2d& on_scores) {
+    Eigen::Matrix2d with_nuisance = Eigen::Matrix2d::Zero();
+    for (std::size_t t = 0; t < scores.n; ++t)
+      with_nuisance += weight_[t] * nuisance(t, judge) * rival_columns(t, scores.n).transpose();
+    const Eigen::Matrix2d solved = inverse * with_nuisance;
+    precision_.bottomRightCorner<2, 2>() -= with_nuisance.transpose() * solved;
+    linear_.tail<2>() -= solved.transpose() * on_scores;
+    Eigen::Vector2d later = Eigen::Vector2d::Zero();
+    for (std::size_t t = scores.n; t-- > 0;) {
+      const Eigen::Vector2d x = rival_columns(t, scores.n), weighted = weight_[t] * x;
+      const auto at = static_cast<Eigen::Index>(scores.item[t]);
+      const Eigen::Vector2d value = judge.loading * seen_[t].own * weighted - later - solved.transpose() * column_[t];
+      precision_.row(at).tail<2>() += value.transpose();
+      precision_.col(at).tail<2>() += value;
+      later += judge.loading * seen_[t].other * weighted;
+      if (weight_[t] == 0) continue;
+      precision_.bottomRightCorner<2, 2>() += weighted * x.transpose();
+      linear_.tail<2>() += weighted * (scores.score[t] - judge.severity_mean);
+    }
+  }
+
+  bool rivals_ = false;
   double variance_ = 1, log_sum_ = 0, square_ = 0;
   Eigen::MatrixXd precision_;
   Eigen::VectorXd linear_, mean_;
