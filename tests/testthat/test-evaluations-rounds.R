@@ -89,6 +89,7 @@ test_that("a sequence is ranked, fitted and weighed as if it stood alone", {
 })
 
 test_that("results are those of evaluators with a name for each round", {
+  skip_on_cran()
   marks <- score_scale("range", 0, 10)
   for (scale in list(NULL, marks)) {
     # Panels of six items sum over a seventh of the rankings of seven.
@@ -119,6 +120,7 @@ test_that("results are those of evaluators with a name for each round", {
 })
 
 test_that("a panel puts items that come again where they belong", {
+  skip_on_cran()
   x <- season(season_rows(items = 6))
   panel <- suppressMessages(rank_panel(x, seed = 1, iterations = 500))
   expect_identical(panel$items$item, letters[6:1])
