@@ -1,6 +1,7 @@
 #!/bin/sh
 # R CMD build, then R CMD check --as-cran; fails on any ERROR, WARNING or NOTE but "New submission".
 # What is switched off here is about the machine, never about the package: each case says why.
+# The code of the vignettes runs once, when they are built: CRAN runs it twice more, and so does SEQJUDGE_EXTENDED=true.
 #   tools/check.sh [--no-suggests]
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,6 +13,8 @@ if [ "${1:-}" = --no-suggests ]; then
   out=$out-no-suggests
   check_args="$check_args --ignore-vignettes"
   export _R_CHECK_FORCE_SUGGESTS_=false _R_CHECK_DEPENDS_ONLY_=true
+elif [ "${SEQJUDGE_EXTENDED:-}" != true ]; then
+  check_args="$check_args --no-vignettes"
 fi
 
 # A suggested package that this version of R cannot have, or that takes too long to compile, is no fault of ours.

@@ -12,6 +12,13 @@ if (!nzchar(Sys.getenv("SEQJUDGE_DATA")) && dir.exists(paper_data)) {
   Sys.setenv(SEQJUDGE_DATA = normalizePath(paper_data))
 }
 
+# All files together are spread over processes; DESCRIPTION names those that take longest, to begin with. A process that
+# dies is an error, and ends the run.
+if (length(args) == 1) {
+  cores <- max(1L, parallel::detectCores(), na.rm = TRUE)
+  Sys.setenv(TESTTHAT_PARALLEL = as.character(cores > 1), TESTTHAT_CPUS = min(cores, 4L))
+}
+
 results <- testthat::test_dir(
   file.path("tests", "testthat"),
   package = package,

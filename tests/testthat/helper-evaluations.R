@@ -60,12 +60,12 @@ paired_items <- function() {
 }
 
 # Three judges over three weeks: items come again, each judge sees them in an order of their own, and Cem missed week 2.
-season_rows <- function(top = 1) {
+season_rows <- function(top = 1, items = 7) {
   withr::local_seed(8)
   weeks <- lapply(1:3, function(week) {
     judges <- if (week == 2) c("Ann", "Bob") else c("Ann", "Bob", "Cem")
     rows <- lapply(judges, function(judge) {
-      dish <- sample(letters[1:(8 - week)])
+      dish <- sample(letters[1:(items + 1 - week)])
       strict <- c(Ann = 0, Bob = 0.1, Cem = 0.2)[[judge]]
       score <- match(dish, letters) / 10 - strict + stats::rnorm(length(dish), 0.2, 0.05)
       data.frame(judge, week, dish, when = seq_along(dish), mark = round(top * pmin(pmax(score, 0), 1), 2))

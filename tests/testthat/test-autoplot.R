@@ -1,6 +1,7 @@
 # Pictures, checked on the data they are built from; what they look like was checked by eye.
 
 test_that("every picture can be drawn for 1, 5 and 200 items, and plot() draws it", {
+  skip_on_cran()
   set.seed(7)
   withr::local_pdf(NULL)
   for (items in c(1, 5, 200)) {

@@ -1,4 +1,5 @@
 test_that("predictions are those of contests simulated by plain R", {
+  skip_on_cran()
   withr::local_seed(1)
   for (s in contest_scenarios()) {
     planned <- planned_winner(s, 4000)

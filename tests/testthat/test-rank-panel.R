@@ -240,6 +240,7 @@ test_that("chains agree with the sum over everything that is not known", {
 })
 
 test_that("the model is calibrated", {
+  skip_on_cran()
   set.seed(13)
   places <- replicate(60, sbc_replicate(n = 5L, evaluators = 3L, draws = 19L, thin = 10L))
   expect_true(all(sbc_test(places, 19, cells = 5) > 0.001))

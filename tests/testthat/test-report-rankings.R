@@ -46,6 +46,7 @@ test_that("the report says where the fit and the tests without a model disagree"
 })
 
 test_that("the report for several evaluators opens with the winner of the panel", {
+  skip_on_cran()
   file <- withr::local_tempfile(fileext = ".html")
   x <- bakeoff_evaluations()
   experience <- c(Amara = 0, Bruno = 2, Ines = 5, Kofi = 10, Lena = 30, Milo = 1000)
@@ -102,6 +103,7 @@ test_that("every language has every word, with the same gaps to fill", {
 })
 
 test_that("reports in other languages have their headings, and the organiser's words", {
+  skip_on_cran()
   file <- withr::local_tempfile(fileext = ".html")
   amara <- bakeoff_evaluations()["Amara"]
   heading <- c(de = "Die Rangfolge", fr = "Le classement", es = "La clasificaci\u00f3n")
@@ -118,6 +120,7 @@ test_that("reports in other languages have their headings, and the organiser's w
 })
 
 test_that("tables of many rows are folded, none are cut", {
+  skip_on_cran()
   set.seed(1)
   x <- as_evaluations(matrix(stats::runif(120), 3), items = sprintf("item %02d", 1:40), order = "random")
   blocks <- table_block(data.frame(1:40), "n")
@@ -183,6 +186,7 @@ test_that("names are shown as they are, whatever is in them", {
 })
 
 test_that("odd data make a report too: gaps, two scores, no order effect, a fit of one's own", {
+  skip_on_cran()
   file <- withr::local_tempfile(fileext = ".html")
   gaps <- bakeoff_evaluations()[c("Amara", "Milo")]
   gaps$score[c(2, 5, 20)] <- NA
