@@ -19,7 +19,8 @@ if (length(given) > 4) design <- design[eval(str2lang(given[5]), design), ]
 usual <- function(n) {
   c(
     "mean_score", "z_score", "borda", "borda_corrected", "mixed_model",
-    if (requireNamespace("PlackettLuce", quietly = TRUE)) "plackett_luce", if (n <= 20) "mallows"
+    if (rlang::is_installed("PlackettLuce")) "plackett_luce",
+    if (n <= 20 && rlang::is_installed("BayesMallows")) "mallows"
   )
 }
 
