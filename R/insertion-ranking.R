@@ -65,6 +65,12 @@
 #' @export
 insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), scale = NULL, model = NULL,
                               threads = NULL) {
+  if (is.null(scale) && is.null(model) && is.null(threads)) {
+    ranks <- cpp_quick_insertion(scores, prior_size, ties)
+    if (!is.null(ranks)) {
+      return(ranks)
+    }
+  }
   ties <- check_choice(ties, c("lower", "upper"), "ties")
   if (!is.null(model)) {
     check_no_scale(scale, rlang::current_env())
