@@ -56,7 +56,7 @@ read_manifest <- function(directory, job, call) {
   if (length(differ) > 0) {
     stop_directory(
       "{.arg directory} holds partitions of a table that has changed since.", call,
-      x = "It had {big(sum(kept$settings$plan$rows))} rows, and now has {big(sum(own$plan$rows))}; or other evaluators.",
+      x = "It had {big(sum(kept$settings$plan$rows))} rows, now {big(sum(own$plan$rows))}; or other evaluators.",
       i = "Take another directory."
     )
   }

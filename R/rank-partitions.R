@@ -15,7 +15,7 @@
 #' another directory.
 #'
 #' @section Prior sizes:
-#' Without `prior`, a size is fitted as [rank_items()] does, with the same caution, to `sample` evaluators that are drawn
+#' Without `prior`, a size is fitted as [rank_items()] does, with the same caution, to `sample` evaluators drawn
 #' at random, or to all if there are no more; one size then holds for the whole table, and a message says which. A
 #' second call in the same `directory` takes the size of the first. A [fit_prior()] or numbers may be given instead. The
 #' scale of marks (see [score_scale()]) is learned from all evaluators together, which partitions cannot do: for marks
@@ -192,7 +192,7 @@ rank_partition <- function(k, job, call, bounds = job$plan) {
   if (nrow(data) != part$rows) {
     stop_value(
       "{.arg table} must not change while it is worked through.", "table", call, NULL, "seqjudge_error_source",
-      x = "From evaluator {.val {part$first}} to {.val {part$last}} it had {part$rows} row{?s}, and now has {nrow(data)}."
+      x = "From evaluator {.val {part$first}} to {.val {part$last}} it had {part$rows} row{?s}, now {nrow(data)}."
     )
   }
   ranks <- tryCatch(
@@ -258,16 +258,17 @@ check_partition_prior <- function(prior, job, call) {
       i = "Take {.code Inf} to correct nothing, or {.fn rank_items} for a part of the table that fits into memory."
     )
   }
-  if (is.null(prior)) {
-    return(list(prior = NULL, exact = FALSE))
-  }
+  list(prior = if (!is.null(prior)) partition_sizes(prior, call), exact = !is.null(prior) && !is_prior_fit(prior))
+}
+
+# One size for all, or one for each evaluator under their names.
+partition_sizes <- function(prior, call) {
   if (is_prior_fit(prior)) {
-    sizes <- if (is_pooled(prior)) unname(prior_sizes(prior, "all")) else fitted_sizes(prior)
-    return(list(prior = sizes, exact = FALSE))
+    return(if (is_pooled(prior)) unname(prior_sizes(prior, "all")) else fitted_sizes(prior))
   }
-  sizes <- check_prior_size(prior, arg = "prior", call = call, each = c("evaluator, under their name" = length(prior)))
+  sizes <- check_numbers(prior, "prior", call, "hold whole numbers from 0 to 2^52, or Inf", is_prior_size)
   if (length(prior) != 1 && is.null(names(prior))) {
     stop_shape("{.arg prior} must be one number, or one for each evaluator under their names.", "prior", call)
   }
-  list(prior = stats::setNames(sizes, names(prior)), exact = TRUE)
+  stats::setNames(sizes, names(prior))
 }
