@@ -68,7 +68,7 @@ write_manifest <- function(directory, job, call) {
   write_own_file(content, file.path(directory, manifest_name), call)
 }
 
-write_partition <- function(ranks, job, k, call = NULL) {
+write_partition <- function(ranks, job, k, call) {
   content <- list(partition = job$plan[k, ], prior = job$prior, ranks = ranks)
   write_own_file(content, partition_file(job$directory, k), call)
 }

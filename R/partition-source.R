@@ -146,7 +146,7 @@ between_keys <- function(job, part) {
 # A data frame whose columns have the names of their roles.
 read_rows <- function(con, job, where, call) {
   columns <- paste(job$columns, "AS", names(job$columns), collapse = ", ")
-  query <- paste("SELECT", columns, "FROM", job$table, "WHERE", where)
+  query <- paste("SELECT", columns, "FROM", job$table, "WHERE", where, "ORDER BY", job$columns[["evaluator"]])
   data <- ask_database(DBI::dbGetQuery(con, query), "table", call)
   # 64-bit integers are names of somebody or something, or numbers.
   wide <- vapply(data, inherits, logical(1), "integer64")

@@ -41,7 +41,7 @@
 #' @param method String: `"insertion"` or `"induced"`, as in [rank_items()].
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: see [insertion_ranking()].
 #' @param order How the order of presentation came about, as in [evaluations()]; for the fit of a prior size.
-#' @param rows Whole number from 1: how many rows a partition has, give or take an evaluator. A million take some 700
+#' @param rows Whole number from 1: how many rows a partition has, give or take an evaluator. A million take some 350
 #'   megabytes.
 #' @param sample Whole number from 1: to how many evaluators a prior size is fitted.
 #' @param seed Whole number from 0 for drawing these, or `NULL` to go on with R's generator.
@@ -165,9 +165,12 @@ run_batch <- function(now, job, workers, call) {
   if (is.null(workers)) {
     return(unlist(lapply(now, rank_partition, job, call)))
   }
-  done <- future.apply::future_lapply(
-    now, rank_partition, job[names(job) != "plan"], call = NULL, bounds = job$plan,
-    future.seed = NULL, future.scheduling = Inf, future.globals = globals_of(list(job$source))
+  done <- tryCatch(
+    future.apply::future_lapply(
+      now, rank_partition, job, NULL,
+      future.seed = NULL, future.scheduling = Inf, future.globals = globals_of(list(job$source))
+    ),
+    FutureError = function(error) stop_worker_lost(now, error, call)
   )
   lost <- now[!file.exists(partition_file(job$directory, now))]
   if (length(lost) > 0) {
@@ -180,14 +183,21 @@ run_batch <- function(now, job, workers, call) {
   unlist(done)
 }
 
+stop_worker_lost <- function(now, error, call) {
+  cli::cli_abort(
+    c("A worker was lost with partition{?s} {now} under way.", i = "Call again to go on where it was."),
+    class = c("seqjudge_error_worker", "seqjudge_error"), arg = "source", parent = error, call = call
+  )
+}
+
 # Reads a partition, ranks it and writes the file. Returns how many items have no score.
-rank_partition <- function(k, job, call, bounds = job$plan) {
+rank_partition <- function(k, job, call) {
   con <- job$source
   if (is.function(con)) {
     con <- open_source(con, TRUE, call)
     on.exit(DBI::dbDisconnect(con))
   }
-  part <- bounds[k, ]
+  part <- job$plan[k, ]
   data <- read_rows(con, job, between_keys(job, part), call)
   if (nrow(data) != part$rows) {
     stop_value(
@@ -199,8 +209,7 @@ rank_partition <- function(k, job, call, bounds = job$plan) {
     as.data.frame(partition_ranking(partition_evaluations(data, job), job, call)),
     seqjudge_error = function(error) stop_partition(k, part, error, call)
   )
-  job$plan <- bounds
-  write_partition(ranks, job, k)
+  write_partition(ranks, job, k, call)
   sum(is.na(ranks$score))
 }
 

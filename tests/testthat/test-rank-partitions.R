@@ -47,12 +47,14 @@ test_that("partitions give what the whole gives, to the last bit", {
     expect_identical(as.data.frame(parts), in_memory(table, prior = 6))
   }
   expect_identical(nrow(by_parts(db, new_directory(), prior = 6, rows = 1)$partitions), 50L)
-  expect_identical(as.data.frame(by_parts(db, new_directory(), prior = 0, ties = "upper")),
-                   in_memory(table, prior = 0, ties = "upper"))
+  unsorted <- connect(database(table, index = NULL))
+  expect_identical(as.data.frame(by_parts(unsorted, new_directory(), prior = 6)), in_memory(table, prior = 6))
+  upper <- by_parts(db, new_directory(), prior = 0, ties = "upper")
+  expect_identical(as.data.frame(upper), in_memory(table, prior = 0, ties = "upper"))
   expect_identical(as.data.frame(by_parts(db, new_directory(), method = "induced")), in_memory(table, "induced"))
   sizes <- stats::setNames(rep(c(0, 3, Inf), length.out = 50), unique(table$evaluator))
-  expect_identical(as.data.frame(by_parts(db, new_directory(), prior = sizes, rows = 100)),
-                   in_memory(table, prior = sizes))
+  own <- by_parts(db, new_directory(), prior = sizes, rows = 100)
+  expect_identical(as.data.frame(own), in_memory(table, prior = sizes))
   fit <- fit_prior(evaluations(table, evaluator, item, position, score))
   table$score <- round(table$score, 1)
   db <- connect(database(table))
@@ -297,6 +299,9 @@ test_that("workers of a cluster give the same", {
   expect_message(again <- by_parts(open, directory, prior = 6, rows = 100), class = "seqjudge_message_partitions")
   expect_identical(as.data.frame(again), as.data.frame(parts))
   expect_error(by_parts(open, new_directory(), prior = 6, scale = score_scale("bins", 10)), "Partition 1")
+  expect_error(
+    by_parts(function() stop("no such server"), new_directory(), prior = 6), class = "seqjudge_error_function"
+  )
 })
 
 test_that("partitions print", {
