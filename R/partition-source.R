@@ -45,8 +45,7 @@ ask_database <- function(code, arg, call) {
 
 # The table and its columns, as the database wants to have them quoted.
 source_columns <- function(con, table, quos, call) {
-  named <- rlang::is_string(table) && nzchar(table) && !is.na(table)
-  if (!named && !inherits(table, c("Id", "SQL"))) {
+  if (!is_path(table) && !inherits(table, c("Id", "SQL"))) {
     stop_type("{.arg table} must be the name of a table, as a string or by {.fn DBI::Id}.", "table", call)
   }
   table <- ask_database(DBI::dbQuoteIdentifier(con, table), "table", call)

@@ -28,7 +28,7 @@ if (is_there("PerMallows")) {
   tasks$PerMallows <- quote(PerMallows::generate.perm.of.decomposition(code, dist.name = "kendall"))
 }
 limits <- c("order(radix)" = 1e6, frankv = 1e7, "plain R" = 1e3, PerMallows = 1e4)
-sizes <- c(5, 12, 10^(2:7), if (!quick) 1e8)
+sizes <- c(5, 12, 10^(2:7))
 bar_for_sorts <- function(n) if (n <= 1e3) 1 else if (n <= 1e6) 1.3 else 1.6
 for (n in if (wanted("ranking")) sizes) {
   y <- runif(n)
@@ -49,7 +49,7 @@ for (n in if (wanted("ranking")) sizes) {
 # How much longer a hundred times as many items take; beside it how much longer they take to be sorted, to be fetched in
 # random order, and to be read in a row. What goes beyond a hundred is memory's doing: a million items fit into a
 # cache, a hundred million do not.
-if (!quick && wanted("growth")) {
+if (!quick && wanted("ranking")) {
   tasks <- alist(
     insertion_ranking = insertion_ranking(y), "prior 1e9" = insertion_ranking(y, 1e9), order = order(y),
     fetch = y[p], read = sum(y)
@@ -57,11 +57,14 @@ if (!quick && wanted("growth")) {
   grown <- lapply(c(1e6, 1e8), function(n) {
     y <<- runif(n)
     p <<- sample.int(n)
-    times <- apply(rounds(tasks, if (n > 1e6) 3 else 9), 1, min)
+    times <- apply(rounds(tasks, if (n > 1e6) 2 else 9), 1, min)
     keep("growth", n, times)
     times
   })
   rm(y, p)
+  keep("ranking", 1e8, grown[[2]][c("insertion_ranking", "order")])
+  ratio <- grown[[2]][["insertion_ranking"]] / grown[[2]][["order"]]
+  report("insertion_ranking() / order, n = 1e+08", ratio, bar_for_sorts(1e8))
   growth <- grown[[2]] / grown[[1]]
   report("growth from 1e6 to 1e8", growth[["insertion_ranking"]], 130)
   for (peer in names(tasks)[-1]) report(paste0("  the same of ", peer), growth[[peer]])
