@@ -65,6 +65,10 @@ cpp_write_strings <- function(buffer, at, values) {
     invisible(.Call(`_seqjudge_cpp_write_strings`, buffer, at, values))
 }
 
+cpp_quick_footrule <- function(ranking, truth, normalize) {
+    .Call(`_seqjudge_cpp_quick_footrule`, ranking, truth, normalize)
+}
+
 cpp_footrule <- function(a, rows_a, b, rows_b) {
     .Call(`_seqjudge_cpp_footrule`, a, rows_a, b, rows_b)
 }
@@ -167,6 +171,10 @@ cpp_ranking_from_relative <- function(data, rows, prior_size) {
 
 cpp_insertion_ranking <- function(data, rows, prior_size, upper, threads) {
     .Call(`_seqjudge_cpp_insertion_ranking`, data, rows, prior_size, upper, threads)
+}
+
+cpp_quick_insertion <- function(scores, prior_size, ties) {
+    .Call(`_seqjudge_cpp_quick_insertion`, scores, prior_size, ties)
 }
 
 cpp_induced_ranking <- function(data, rows, ties) {

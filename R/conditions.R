@@ -281,7 +281,7 @@ check_flag <- function(x, arg, call = rlang::caller_env()) {
   x
 }
 
-# A string that can be the name of a file.
+# A string that can be the name of a file, or of a table.
 is_path <- function(x) rlang::is_string(x) && nzchar(x) && Encoding(x) != "bytes" && validEnc(x)
 
 # Like match.arg(), with an error of ours.

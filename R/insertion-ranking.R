@@ -65,22 +65,33 @@
 #' @export
 insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), scale = NULL, model = NULL,
                               threads = NULL) {
-  ties <- check_choice(ties, c("lower", "upper"), "ties")
+  if (is.null(scale) && is.null(model) && is.null(threads)) {
+    ranks <- cpp_quick_insertion(scores, prior_size, ties)
+    if (!is.null(ranks)) {
+      return(ranks)
+    }
+  }
+  checked_insertion(scores, prior_size, ties, scale, model, threads, rlang::current_env())
+}
+
+# Any input, every argument of which is checked.
+checked_insertion <- function(scores, prior_size, ties, scale, model, threads, call) {
+  ties <- check_choice(ties, c("lower", "upper"), "ties", call)
   if (!is.null(model)) {
-    check_no_scale(scale, rlang::current_env())
-    return(model_ranking(scores, model, ties, prior_size, rlang::current_env()))
+    check_no_scale(scale, call)
+    return(model_ranking(scores, model, ties, prior_size, call))
   }
   # A single sequence is ranked on one thread.
-  threads <- if (is.matrix(scores) || !is.null(threads)) check_threads(threads) else 1L
-  x <- check_scores(scores, threads = threads)
-  prior <- check_prior_size(prior_size, x)
+  threads <- if (is.matrix(scores) || !is.null(threads)) check_threads(threads, call = call) else 1L
+  x <- check_scores(scores, "scores", call, threads)
+  prior <- check_prior_size(prior_size, x, call = call)
   calibrated <- is.infinite(prior)
   # Where less is better, the raw scores rank the other way round.
   sign <- if (runs_down(scale)) -1 else 1
   if (all(calibrated) && x$rows > 0) {
     return(restore_shape(cpp_induced_ranking(if (sign < 0) -x$values else x$values, x$rows, 0L), x))
   }
-  x <- on_unit_scale(x, scale, rlang::current_env())
+  x <- on_unit_scale(x, scale, call)
   finite <- if (any(calibrated)) replace(prior, calibrated, 0) else prior
   ranks <- restore_shape(cpp_insertion_ranking(x$values, x$rows, finite, ties == "upper", threads), x)
   if (any(calibrated)) {

@@ -93,7 +93,7 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   induced <- ranks_within(x)
   if (method == "induced") {
     sizes <- no_prior(x, prior, call)
-    inform_unscored(x)
+    inform_unscored(sum(is.na(x$score)))
     return(new_ranking(x, method, sizes, FALSE, ties, induced, induced))
   }
   if (learned) {
@@ -101,18 +101,22 @@ rank_items <- function(x, method = c("insertion", "induced", "posterior"), prior
   }
   exact <- !is.null(prior) && !is_prior_fit(prior)
   prior <- resolve_prior(x, prior, call)
-  inform_unscored(x)
+  inform_unscored(sum(is.na(x$score)))
+  insertion_by_size(x, prior, exact, fitted, ties, induced)
+}
+
+# With a prior size for each evaluator. What was fitted is not so `exact` that it could tell equal scores apart.
+insertion_by_size <- function(x, prior, exact, fitted, ties, induced = ranks_within(x)) {
   rank <- insertion_ranks(scale_scores(x), evaluator_sizes(x), prior, ties, induced)
-  # What was fitted is not so exact that it could tell equal scores apart.
   if (!exact) rank <- tie_equal_neighbours(rank, x)
-  new_ranking(x, method, prior, fitted, ties, induced, rank)
+  new_ranking(x, "insertion", prior, fitted, ties, induced, rank)
 }
 
 # Marks, whose scale is learned with the prior size: insertion is done on many scales that the scores allow, and the
 # ranking is the one that is nearest to all of these.
 rank_marks <- function(x, fit, fitted, ties, induced, call) {
   given <- mark_posterior_settings(x, fit, NULL, check_threads(), call)
-  inform_unscored(x)
+  inform_unscored(sum(is.na(x$score)))
   rank <- induced
   corrected <- is.finite(given$prior_size)
   if (any(corrected)) {
@@ -179,10 +183,12 @@ insertion_ranks <- function(score, sizes, prior, ties, induced) {
 # Checks -----------------------------------------------------------------------------------------------------------
 
 no_prior <- function(x, prior, call) {
-  if (!is.null(prior)) {
-    stop_value("{.arg prior} must be left out for the induced ranking, which corrects nothing.", "prior", call)
-  }
+  if (!is.null(prior)) stop_prior_of_induced(call)
   rep(Inf, sum(x$position == 1L))
+}
+
+stop_prior_of_induced <- function(call) {
+  stop_value("{.arg prior} must be left out for the induced ranking, which corrects nothing.", "prior", call)
 }
 
 # One prior size for each evaluator, in their order.
@@ -245,8 +251,7 @@ prior_by_name <- function(prior, who, call) {
   unname(prior[at])
 }
 
-inform_unscored <- function(x) {
-  unscored <- sum(is.na(x$score))
+inform_unscored <- function(unscored) {
   if (unscored > 0) {
     cli::cli_inform(
       "{unscored} item{?s} seen without a score {?has/have} no rank.",

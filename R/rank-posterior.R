@@ -122,7 +122,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   } else {
     posterior_settings(x, prior, noise, noise_type, uncertain, call)
   }
-  inform_unscored(x)
+  inform_unscored(sum(is.na(x$score)))
   found <- if (learned) {
     draw_mark_rankings(x, given, draws, noise_type, threads, seed)
   } else if (method == "draws") {

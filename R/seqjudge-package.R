@@ -17,7 +17,8 @@
 #' * *Is there an order effect at all?* [test_order_effect()].
 #' * *How much of a correction is called for?* [fit_prior()] estimates how much experience the evaluators bring along,
 #'   with or without known truth.
-#' * *What is the ranking without the order effect?* [rank_items()], for every evaluator.
+#' * *What is the ranking without the order effect?* [rank_items()], for every evaluator; [rank_partitions()]
+#'   for a table in a database.
 #' * *What is the one ranking behind several judges?* [rank_panel()], beside the usual ways, [panel_baselines()].
 #' * *Who leads now?* [insertion_stream()] and [current_ranking()], while the competition is on.
 #' * *How sure is it?* [rank_posterior()]: intervals of places, who may be the best, which pairs to look at again;

@@ -23,15 +23,16 @@ max_threads <- 1024L
 # The number of threads to use, from the argument or from where users may have set it.
 check_threads <- function(threads = NULL, arg = "threads", call = rlang::caller_env()) {
   variable <- Sys.getenv("SEQJUDGE_THREADS")
-  subject <- if (!is.null(threads)) {
-    cli::format_inline("{.arg {arg}}")
+  from <- if (!is.null(threads)) {
+    "{.arg {arg}}"
   } else if (nzchar(variable)) {
     threads <- suppressWarnings(as.numeric(variable))
-    cli::format_inline("The environment variable {.envvar SEQJUDGE_THREADS} ({.val {variable}})")
+    "The environment variable {.envvar SEQJUDGE_THREADS} ({.val {variable}})"
   } else {
     threads <- getOption("seqjudge.threads", default_threads)
-    cli::format_inline("The option {.code seqjudge.threads}")
+    "The option {.code seqjudge.threads}"
   }
-  count <- check_number(threads, arg, call, "a whole number from 1", whole_from(1), subject)
+  # Not before it is asked for: putting it into words takes a millisecond.
+  count <- check_number(threads, arg, call, "a whole number from 1", whole_from(1), cli::format_inline(from))
   as.integer(min(count, max_threads))
 }

@@ -35,7 +35,7 @@ if (.Platform$OS.type == "unix") {
   both <- elapsed(parallel::mclapply(1:2, function(k) grid(1, 10000), mc.cores = 2))
   cat(sprintf("Two processes at once do the work of %.2f\n", 2 * stats::median(times["one", ]) / both))
 }
-report("one thread / two threads (10,000 runs)", stats::median(times["one", ] / times["two", ]), 1.7, at_least = TRUE)
+report("one thread / two threads (10,000 runs)", stats::median(times["one", ] / times["two", ]), 1.8, at_least = TRUE)
 
 # Peak memory in another process, for 1e4 and for 1e6 replicates of 100 items.
 peak <- function(reps) {

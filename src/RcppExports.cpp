@@ -194,6 +194,18 @@ BEGIN_RCPP
     return R_NilValue;
 END_RCPP
 }
+// cpp_quick_footrule
+SEXP cpp_quick_footrule(SEXP ranking, SEXP truth, SEXP normalize);
+RcppExport SEXP _seqjudge_cpp_quick_footrule(SEXP rankingSEXP, SEXP truthSEXP, SEXP normalizeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type ranking(rankingSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type truth(truthSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type normalize(normalizeSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_quick_footrule(ranking, truth, normalize));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_footrule
 Rcpp::NumericVector cpp_footrule(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b);
 RcppExport SEXP _seqjudge_cpp_footrule(SEXP aSEXP, SEXP rows_aSEXP, SEXP bSEXP, SEXP rows_bSEXP) {
@@ -533,6 +545,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_quick_insertion
+SEXP cpp_quick_insertion(SEXP scores, SEXP prior_size, SEXP ties);
+RcppExport SEXP _seqjudge_cpp_quick_insertion(SEXP scoresSEXP, SEXP prior_sizeSEXP, SEXP tiesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type scores(scoresSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type prior_size(prior_sizeSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type ties(tiesSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_quick_insertion(scores, prior_size, ties));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_induced_ranking
 SEXP cpp_induced_ranking(const Rcpp::NumericVector& data, int rows, int ties);
 RcppExport SEXP _seqjudge_cpp_induced_ranking(SEXP dataSEXP, SEXP rowsSEXP, SEXP tiesSEXP) {
@@ -747,6 +771,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_live_history", (DL_FUNC) &_seqjudge_cpp_live_history, 4},
     {"_seqjudge_cpp_write_numbers", (DL_FUNC) &_seqjudge_cpp_write_numbers, 3},
     {"_seqjudge_cpp_write_strings", (DL_FUNC) &_seqjudge_cpp_write_strings, 3},
+    {"_seqjudge_cpp_quick_footrule", (DL_FUNC) &_seqjudge_cpp_quick_footrule, 3},
     {"_seqjudge_cpp_footrule", (DL_FUNC) &_seqjudge_cpp_footrule, 4},
     {"_seqjudge_cpp_kendall", (DL_FUNC) &_seqjudge_cpp_kendall, 4},
     {"_seqjudge_cpp_inversion", (DL_FUNC) &_seqjudge_cpp_inversion, 4},
@@ -773,6 +798,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_relative_ranks", (DL_FUNC) &_seqjudge_cpp_relative_ranks, 2},
     {"_seqjudge_cpp_ranking_from_relative", (DL_FUNC) &_seqjudge_cpp_ranking_from_relative, 3},
     {"_seqjudge_cpp_insertion_ranking", (DL_FUNC) &_seqjudge_cpp_insertion_ranking, 5},
+    {"_seqjudge_cpp_quick_insertion", (DL_FUNC) &_seqjudge_cpp_quick_insertion, 3},
     {"_seqjudge_cpp_induced_ranking", (DL_FUNC) &_seqjudge_cpp_induced_ranking, 3},
     {"_seqjudge_cpp_expected_scores", (DL_FUNC) &_seqjudge_cpp_expected_scores, 3},
     {"_seqjudge_cpp_size_evidence", (DL_FUNC) &_seqjudge_cpp_size_evidence, 4},

@@ -2,48 +2,30 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstdint>
 
 #include "interrupt.h"
+#include "odd_scores.h"
 #include "rows.h"
 #include "seqjudge.hpp"
 
 // Fast answers to R's questions about its arguments. R decides what to make of them, and finds the offending positions
 // itself once it knows that there are some.
 
-namespace {
-
-// A stretch short enough, and of known length, to be counted without a branch.
-constexpr R_xlen_t stretch = 64;
-
-int count_outside(const double* x, R_xlen_t n) {
-  int outside = 0;
-  for (R_xlen_t i = 0; i < n; ++i) outside += !((x[i] >= 0) & (x[i] <= 1));
-  return outside;
-}
-
-}  // namespace
-
 // How many values are not finite, and how many lie outside [0, 1].
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_count_odd_scores(const Rcpp::NumericVector& x, int threads) {
-  constexpr R_xlen_t chunk_size = 1024 * stretch;
+  constexpr R_xlen_t chunk_size = R_xlen_t{1} << 16;
   const double* const begin = x.begin();
   const R_xlen_t n = x.size();
   std::atomic<std::int64_t> not_finite{0}, outside{0};
-  seqjudge::for_each_chunk(
-      static_cast<std::size_t>((n + chunk_size - 1) / chunk_size), threads, [&](std::size_t chunk) {
-        const R_xlen_t end = std::min(n, static_cast<R_xlen_t>(chunk + 1) * chunk_size);
-        for (R_xlen_t from = static_cast<R_xlen_t>(chunk) * chunk_size; from < end; from += stretch) {
-          const double* values = begin + from;
-          const int here = end - from >= stretch ? count_outside(values, stretch) : count_outside(values, end - from);
-          if (here == 0) continue;
-          outside += here;
-          not_finite +=
-              std::count_if(values, values + std::min(stretch, end - from), [](double v) { return !std::isfinite(v); });
-        }
-      });
+  seqjudge::for_each_chunk(static_cast<std::size_t>((n + chunk_size - 1) / chunk_size), threads,
+                           [&](std::size_t chunk) {
+                             const R_xlen_t from = static_cast<R_xlen_t>(chunk) * chunk_size;
+                             const OddScores odd = count_odd_scores(begin + from, std::min(n - from, chunk_size));
+                             not_finite += odd.not_finite;
+                             outside += odd.outside;
+                           });
   return Rcpp::NumericVector::create(static_cast<double>(not_finite), static_cast<double>(outside));
 }
 

@@ -27,12 +27,22 @@ template <class Ranks>
 Ranks insert_all(LiveEvaluator& evaluator, const Rcpp::NumericVector& scores, const Rcpp::CharacterVector& items) {
   const InterruptPoll poll;
   Ranks ranks(Rcpp::no_init(scores.size()));
-  evaluator.ranking.reserve(static_cast<std::size_t>(scores.size()));
-  for (R_xlen_t i = 0; i < scores.size(); ++i) {
-    if (static_cast<std::size_t>(i) % seqjudge::poll_every == seqjudge::poll_every - 1) poll();
-    if (items.size() > 0) evaluator.number.emplace(STRING_ELT(items, i), evaluator.ranking.size());
-    ranks[i] = static_cast<typename Ranks::stored_type>(evaluator.ranking.insert(scores[i]));
+  auto* const out = ranks.begin();
+  const auto n = static_cast<std::size_t>(scores.size());
+  const std::int32_t before = evaluator.ranking.size();
+  const auto keep = [out](std::size_t t, double rank) { out[t] = static_cast<typename Ranks::stored_type>(rank); };
+  if (before == 0) {
+    evaluator.ranking.insert_first([&scores](std::size_t t) { return scores[static_cast<R_xlen_t>(t)]; }, n, keep,
+                                   poll);
+  } else {
+    evaluator.ranking.reserve(n);
+    for (std::size_t t = 0; t < n; ++t) {
+      if (t % seqjudge::poll_every == seqjudge::poll_every - 1) poll();
+      keep(t, evaluator.ranking.insert(scores[static_cast<R_xlen_t>(t)]));
+    }
   }
+  for (R_xlen_t i = 0; i < items.size(); ++i)
+    evaluator.number.emplace(STRING_ELT(items, i), before + static_cast<std::int32_t>(i));
   return ranks;
 }
 

@@ -1,8 +1,10 @@
 #include <Rcpp.h>
 
+#include <limits>
 #include <vector>
 
 #include "interrupt.h"
+#include "plain.h"
 #include "rows.h"
 #include "seqjudge.hpp"
 
@@ -36,7 +38,42 @@ Rcpp::NumericVector row_distances(const Rcpp::NumericVector& a, int rows_a, cons
   return result;
 }
 
+bool is_plain_vector(SEXP x) { return is_plain(x, INTSXP) || is_plain(x, REALSXP); }
+
+template <class A, class B>
+double footrule_of(const A* a, const B* b, std::size_t n) {
+  const auto rank_a = [a](std::size_t t) { return a[t]; };
+  const auto rank_b = [b](std::size_t t) { return b[t]; };
+  // Looking at the clock takes longer than a few ranks do.
+  if (n <= seqjudge::poll_every) return seqjudge::permutation_footrule(rank_a, rank_b, n);
+  return seqjudge::permutation_footrule(rank_a, rank_b, n, InterruptPoll());
+}
+
 }  // namespace
+
+// The footrule of two plain vectors without ties, of which at most one has names.
+// [[Rcpp::export(rng = false)]]
+SEXP cpp_quick_footrule(SEXP ranking, SEXP truth, SEXP normalize) {
+  if (!is_plain_vector(ranking) || !is_plain_vector(truth) || (has_names(ranking) && has_names(truth)))
+    return R_NilValue;
+  const R_xlen_t length = Rf_xlength(ranking);
+  if (length != Rf_xlength(truth) || length == 0 || length > std::numeric_limits<int>::max()) return R_NilValue;
+  if (!is_plain(normalize, LGLSXP) || Rf_xlength(normalize) != 1 || LOGICAL(normalize)[0] == NA_LOGICAL)
+    return R_NilValue;
+  const auto n = static_cast<std::size_t>(length);
+  double sum = -1;
+  if (TYPEOF(ranking) == INTSXP && TYPEOF(truth) == INTSXP)
+    sum = footrule_of(INTEGER(ranking), INTEGER(truth), n);
+  else if (TYPEOF(ranking) == INTSXP)
+    sum = footrule_of(INTEGER(ranking), REAL(truth), n);
+  else if (TYPEOF(truth) == INTSXP)
+    sum = footrule_of(REAL(ranking), INTEGER(truth), n);
+  else
+    sum = footrule_of(REAL(ranking), REAL(truth), n);
+  if (sum < 0) return R_NilValue;
+  const auto size = static_cast<double>(n);
+  return Rf_ScalarReal(LOGICAL(normalize)[0] ? sum / (size * size) : sum);
+}
 
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_footrule(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b) {

@@ -2,9 +2,14 @@
 #include <Rcpp.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
 #include <memory>
 
 #include "interrupt.h"
+#include "odd_scores.h"
+#include "plain.h"
 #include "rows.h"
 #include "seqjudge.hpp"
 
@@ -43,6 +48,15 @@ Result by_row(const Rcpp::NumericVector& data, int rows, const RankRow& rank_row
   return result;
 }
 
+// 0 or 1 for the choice of c("lower", "upper") or of one of the two; -1 for anything else.
+int choice_of_ties(SEXP ties) {
+  if (!is_plain(ties, STRSXP) || has_names(ties)) return -1;
+  const auto is = [ties](R_xlen_t i, const char* text) { return std::strcmp(CHAR(STRING_ELT(ties, i)), text) == 0; };
+  if (Rf_xlength(ties) == 2) return is(0, "lower") && is(1, "upper") ? 0 : -1;
+  if (Rf_xlength(ties) != 1) return -1;
+  return is(0, "lower") ? 0 : is(0, "upper") ? 1 : -1;
+}
+
 }  // namespace
 
 // [[Rcpp::export(rng = false)]]
@@ -77,6 +91,26 @@ Rcpp::IntegerVector cpp_insertion_ranking(const Rcpp::NumericVector& data, int r
         seqjudge::insertion_ranking(score, n, own, half_way, out, poll);
       },
       threads);
+}
+
+// The same for a plain vector of shares, with one finite prior size.
+// [[Rcpp::export(rng = false)]]
+SEXP cpp_quick_insertion(SEXP scores, SEXP prior_size, SEXP ties) {
+  if (!is_plain(scores, REALSXP) || !is_plain(prior_size, REALSXP) || Rf_xlength(prior_size) != 1) return R_NilValue;
+  const double prior = REAL(prior_size)[0];
+  const bool whole = prior >= 0 && prior <= static_cast<double>(seqjudge::max_prior_size) && prior == std::floor(prior);
+  const int upper = choice_of_ties(ties);
+  const R_xlen_t n = Rf_xlength(scores);
+  if (!whole || upper < 0 || n > std::numeric_limits<int>::max()) return R_NilValue;
+  const double* const score = REAL(scores);
+  const OddScores odd = count_odd_scores(score, n);
+  if (odd.not_finite > 0 || odd.outside > n / 2) return R_NilValue;
+  Rcpp::IntegerVector ranks(Rcpp::no_init(n));
+  seqjudge::insertion_ranking(RowValues{score}, static_cast<std::size_t>(n), static_cast<std::int64_t>(prior),
+                              upper ? seqjudge::HalfWay::upper : seqjudge::HalfWay::lower, ranks.begin(),
+                              InterruptPoll());
+  if (has_names(scores)) Rf_setAttrib(ranks, R_NamesSymbol, Rf_getAttrib(scores, R_NamesSymbol));
+  return ranks;
 }
 
 // `ties` indexes seqjudge::Ties. Average ranks are doubles, all others whole numbers.

@@ -14,7 +14,7 @@ tools_of <- list(
   test = "testthat",
   coverage = c("covr", "jsonlite", "testthat"),
   check = c("knitr", "rmarkdown", "testthat"),
-  bench = c("bench", "data.table", "matrixStats", "pcaPP"),
+  bench = c("bench", "data.table", "DBI", "matrixStats", "pcaPP", "RSQLite"),
   document = "roxygen2",
   prerender = c("DBI", "future", "future.apply", "knitr", "RSQLite"),
   site = c("bslib", "knitr", "pkgdown", "posterior", "rmarkdown", "xml2", "yaml"),

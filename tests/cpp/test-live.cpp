@@ -64,6 +64,29 @@ TEST(LiveRanking, IsTheEstimateAtEveryMoment) {
       }
 }
 
+// Many at once are what they are one by one: on arrival, in the end, and for those that come after.
+TEST(LiveRanking, TakesManyAtOnce) {
+  Random random(5);
+  for (const double prior_size : prior_sizes)
+    for (const std::size_t n : {0u, 1u, 2u, 20u, 25u, 64u, 65u, 3000u}) {
+      const auto score = random_scores(n, random), more = random_scores(200, random);
+      LiveRanking whole(prior_size), single(prior_size);
+      std::vector<double> arrived(n), expected(n);
+      whole.insert_first(reader(score), n, [&arrived](std::size_t t, double rank) { arrived[t] = rank; });
+      for (std::size_t t = 0; t < n; ++t) expected[t] = single.insert(score[t]);
+      ASSERT_EQ(arrived, expected) << "prior " << prior_size << ", n = " << n;
+      for (const double y : more) ASSERT_EQ(whole.insert(y), single.insert(y)) << "prior " << prior_size;
+      std::vector<double> ranks(n + more.size()), other(n + more.size());
+      whole.ranks(ranks.data());
+      single.ranks(other.data());
+      ASSERT_EQ(ranks, other);
+      for (std::int32_t i = 0; i < whole.size(); i += 7) {
+        ASSERT_EQ(whole.rank(i), single.rank(i));
+        ASSERT_EQ(whole.item(i), single.item(i));
+      }
+    }
+}
+
 // Large enough for several levels of nodes, which are split many times.
 TEST(LiveRanking, AgreesWithTheOfflineEstimateOfManyItems) {
   Random random(2);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "seqjudge.hpp"
 #include "support.hpp"
@@ -47,6 +48,48 @@ TEST(Metrics, AgreeWithTheirDefinitions) {
     });
     ASSERT_EQ(conflicts, slow_kendall(a, b));
   }
+}
+
+// Short ones, for which no memory is asked, and long ones.
+TEST(PermutationFootrule, IsTheFootruleOfPermutations) {
+  Random random(2);
+  for (int k = 0; k < 400; ++k) {
+    const std::size_t n = k % 20 == 0 ? 1000 + random() % 100 : random() % 60;
+    const Ranks a = random_permutation(n, random), b = random_permutation(n, random);
+    const Ranking a_double = as_ranking(a), b_double = as_ranking(b);
+    double footrule = 0;
+    for (std::size_t t = 0; t < n; ++t) footrule += std::fabs(a_double[t] - b_double[t]);
+    ASSERT_EQ(seqjudge::permutation_footrule(reader(a), reader(b), n), footrule);
+    ASSERT_EQ(seqjudge::permutation_footrule(reader(a_double), reader(b), n), footrule);
+    ASSERT_EQ(seqjudge::permutation_footrule(reader(a), reader(b_double), n), footrule);
+    ASSERT_EQ(seqjudge::permutation_footrule(reader(a_double), reader(b_double), n), footrule);
+  }
+}
+
+TEST(PermutationFootrule, RefusesWhatIsNoPermutation) {
+  const Ranking good = {3, 1, 2};
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  for (const Ranking& bad : std::vector<Ranking>{{1, 1, 2},
+                                                 {0, 1, 2},
+                                                 {1, 2, 4},
+                                                 {1.5, 3, 1.5},
+                                                 {1, 2, 3.5},
+                                                 {1, 2, nan},
+                                                 {1, 2, infinity},
+                                                 {-infinity, 2, 3},
+                                                 {1, 2, -3},
+                                                 {1, 2, 1e300}}) {
+    EXPECT_EQ(seqjudge::permutation_footrule(reader(bad), reader(good), 3), -1);
+    EXPECT_EQ(seqjudge::permutation_footrule(reader(good), reader(bad), 3), -1);
+  }
+  const std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
+  for (const Ranks& bad : std::vector<Ranks>{{1, 1, 2}, {0, 1, 2}, {4, 1, 2}, {lowest, 1, 2}, {-1, 1, 2}})
+    EXPECT_EQ(seqjudge::permutation_footrule(reader(bad), reader(good), 3), -1);
+  Ranks twice(2000);
+  std::iota(twice.begin(), twice.end(), 1);
+  const Ranks whole = twice;
+  twice[700] = 3;
+  EXPECT_EQ(seqjudge::permutation_footrule(reader(twice), reader(whole), 2000), -1);
 }
 
 TEST(ClassifyRanking, KnowsARankingWhenItSeesOne) {

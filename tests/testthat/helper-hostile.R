@@ -107,7 +107,7 @@ hostile_calls <- function(o = hostile_objects()) {
   draw <- function(...) ggplot2::ggplot_build(ggplot2::autoplot(...))
   show <- function(...) utils::capture.output(print(...))
   file <- function() tempfile(fileext = ".html")
-  list(
+  c(hostile_partitions(o), list(
     relative_ranks = list(ranking = c(1, 3, 2)),
     ranking_from_relative = list(relative = c(1, 2, 2), prior_size = 0),
     expected_scores = list(ranking = c(1, 3, 2), prior_size = 0),
@@ -277,6 +277,31 @@ hostile_calls <- function(o = hostile_objects()) {
     "update(study)" = list(.f = stats::update, .fixed = list(o$study), reps = 5, threads = 1, progress = FALSE),
     "print(posterior)" = list(.f = show, .fixed = list(o$posterior), n = 3),
     "print(prior_fit)" = list(.f = show, .fixed = list(o$fit), n = 3)
+  ))
+}
+
+# Tables in a database, where there is one to be had.
+hostile_partitions <- function(o) {
+  if (!rlang::is_installed("RSQLite")) {
+    return(list(rank_partitions = list(.f = function(rows) rows, rows = 1)))
+  }
+  file <- tempfile(fileext = ".sqlite")
+  open <- function() DBI::dbConnect(RSQLite::SQLite(), file)
+  db <- open()
+  DBI::dbWriteTable(db, "scores", as.data.frame(o$judged))
+  DBI::dbDisconnect(db)
+  # A new directory for each call.
+  f <- function(..., directory = tempfile("ranks")) rank_partitions(..., directory = directory)
+  parts <- f(open, "scores", "evaluator", "item", "position", "score", prior = 1, rows = 6)
+  given <- list(
+    .f = f, source = open, table = "scores", evaluator = "evaluator", item = "item", position = "position",
+    score = "score", prior = 1, scale = NULL, method = "insertion", ties = "lower", round = NULL, order = "random",
+    rows = 6, sample = 2, seed = 1, progress = FALSE
+  )
+  list(
+    rank_partitions = given,
+    "rank_partitions(directory)" = c(given[1:7], list(directory = tempfile("ranks"), prior = 1)),
+    "as.data.frame(partitions)" = list(.f = as.data.frame, .fixed = list(parts), partitions = 1)
   )
 }
 

@@ -400,3 +400,26 @@ test_that("neither rounding nor decoding uses random numbers", {
   insertion_ranking(rep(0.5, 50), Inf)
   expect_identical(.Random.seed, before)
 })
+
+test_that("the short way for plain vectors and the long way give the same", {
+  set.seed(8)
+  for (n in c(0, 1, 2, 5, 33, 1000)) {
+    y <- stats::setNames(round(runif(n, -0.1, 1.1), 2), if (n == 5) letters[1:5])
+    for (prior in c(0, 3, 1e9)) {
+      for (ties in c("lower", "upper")) {
+        # With `threads` given, every argument is checked by itself.
+        expect_identical(insertion_ranking(y, prior, ties), insertion_ranking(y, prior, ties, threads = 1))
+      }
+    }
+  }
+  # What is no plain vector of shares takes the long way, to its errors and its shapes.
+  expect_error(insertion_ranking(c(0.1, NA)), class = "seqjudge_error_value")
+  expect_error(insertion_ranking(c(0.1, 5, 7)), class = "seqjudge_error_scale")
+  expect_error(insertion_ranking(c(0.1, 0.2), -1), class = "seqjudge_error_value")
+  expect_error(insertion_ranking(c(0.1, 0.2), 0.5), class = "seqjudge_error_value")
+  expect_error(insertion_ranking(c(0.1, 0.2), ties = "low"), class = "seqjudge_error_value")
+  expect_error(insertion_ranking(c(0.1, 0.2), ties = c("upper", "lower")), class = "seqjudge_error_type")
+  expect_error(insertion_ranking(structure(0.5, class = "odd")), class = "seqjudge_error_type")
+  expect_identical(insertion_ranking(0:1), insertion_ranking(c(0, 1)))
+  expect_identical(insertion_ranking(c(0.4, 0.6), 2L), insertion_ranking(c(0.4, 0.6), 2))
+})

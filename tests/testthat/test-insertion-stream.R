@@ -251,3 +251,19 @@ test_that("an order that several share is corrected for only if it is said to be
   expect_message(summary(standing("arranged")), "arranged")
   expect_identical(attr(as_evaluations(standing("random")), "order"), "random")
 })
+
+test_that("many scores at once are what they are one by one", {
+  set.seed(8)
+  for (prior in c(0, 5, 1e9, 1e12, Inf)) {
+    y <- round(runif(150), 2)
+    whole <- insertion_stream(prior)
+    single <- insertion_stream(prior)
+    arrived <- insert(whole, y)
+    expect_identical(arrived, vapply(y, function(score) insert(single, score), arrived[1]))
+    expect_identical(current_ranking(whole), current_ranking(single))
+    # And so is what comes after.
+    expect_identical(insert(whole, c(0.3, 0.8)), insert(single, c(0.3, 0.8)))
+    expect_identical(current_ranking(whole), current_ranking(single))
+    expect_identical(unname(current_ranking(whole)), insertion_ranking(c(y, 0.3, 0.8), prior))
+  }
+})

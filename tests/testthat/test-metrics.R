@@ -189,3 +189,27 @@ test_that("a ranking is looked at even if there is nothing to compare it with", 
     expect_error(distance(c(1, 1, 9), none), class = "seqjudge_error_ranking")
   }
 })
+
+test_that("the footrule's short way for plain vectors is the definition, for whole numbers of either type", {
+  set.seed(8)
+  for (n in c(1, 2, 5, 1024, 1025, 70000)) {
+    a <- sample(n)
+    b <- sample(n)
+    expected <- sum(abs(a - b))
+    for (x in list(a, as.double(a))) {
+      for (y in list(b, as.double(b))) {
+        expect_identical(footrule_distance(x, y, FALSE), expected + 0)
+        expect_identical(footrule_distance(x, y), expected / n^2)
+      }
+    }
+    expect_identical(footrule_distance(stats::setNames(a, seq_len(n)), b, FALSE), expected + 0)
+  }
+  # Names in another order, ties, and what is no ranking take the long way.
+  expect_error(footrule_distance(c(a = 1, b = 2), c(b = 2, a = 1)), class = "seqjudge_error_shape")
+  expect_identical(footrule_distance(c(1.5, 1.5, 3), c(1, 2, 3), FALSE), 1)
+  for (bad in list(c(1, 1, 2), c(1, 2, NA), c(0L, 1L, 2L), c(1L, NA, 3L), c(1, 2, 4), c(1, 2, Inf))) {
+    expect_error(footrule_distance(1:3, bad), class = "seqjudge_error_ranking")
+    expect_error(footrule_distance(bad, 1:3), class = "seqjudge_error_ranking")
+  }
+  expect_error(footrule_distance(1:3, 3:1, NA), class = "seqjudge_error_type")
+})

@@ -33,9 +33,9 @@ namespace seqjudge {
 namespace detail {
 
 // Where there are many more places than items, counting them all would cost more than the items do: the places are cut
-// into buckets that hold about this many items instead.
+// into buckets that hold about this many items instead. At most half of few_items: what is cut must become smaller.
 constexpr int sparse = 8;
-constexpr int items_per_sparse_bucket = 10;
+constexpr int items_per_sparse_bucket = 14;
 constexpr int max_buckets = fan_out * fan_out;
 
 // Finds places by three levels of counters: 16 ranges of 256 places, each of 16 ranges of 16.

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "counters.hpp"
@@ -123,6 +124,31 @@ class ItemTree {
     return base + slot;
   }
 
+  // Makes a tree of n items at once: `item(k)` stands at position k and has the key `key(item)`. Leaves and nodes are
+  // filled to two thirds, as they come to be on average.
+  template <class Item, class MakeKey>
+  void build(std::int32_t n, const Item& item, const MakeKey& key) {
+    ItemTree fresh;
+    fresh.leaf_of_.resize(static_cast<std::size_t>(n));
+    fresh.leaves_.resize(static_cast<std::size_t>(std::max(parts(n, leaf_fill), 1)));
+    std::vector<Branch> level(fresh.leaves_.size());
+    for (std::int32_t at = 0; at < static_cast<std::int32_t>(level.size()); ++at) {
+      Leaf& leaf = fresh.leaves_[static_cast<std::size_t>(at)];
+      const std::int32_t begin = at * leaf_fill;
+      leaf.count = std::min(leaf_fill, n - begin);
+      for (int i = 0; i < leaf.count; ++i) {
+        leaf.item[i] = item(begin + i);
+        leaf.key.set(i, key(leaf.item[i]));
+        fresh.leaf_of_[static_cast<std::size_t>(leaf.item[i])] = at;
+      }
+      leaf.next = begin + leaf.count < n ? at + 1 : -1;
+      level[static_cast<std::size_t>(at)] = {at, leaf.count, leaf.key[0]};
+    }
+    while (level.size() > 1) level = fresh.nodes_over(level);
+    fresh.root_ = level[0].at;
+    std::swap(*this, fresh);
+  }
+
   // How many items are before `target`.
   std::int32_t count(Target target) const {
     std::int32_t base = 0, at = root_;
@@ -180,6 +206,8 @@ class ItemTree {
  private:
   static constexpr int leaf_size = 96;
   static constexpr int fan = 48;
+  static constexpr int leaf_fill = leaf_size * 2 / 3;
+  static constexpr int fan_fill = fan * 2 / 3;
 
   // Free slots hold -1, which is no item. Leaf 0 stays the first: splitting keeps the lower half in place.
   struct Leaf {
@@ -337,6 +365,39 @@ class ItemTree {
     lower.count = upper.count = half;
     upper.first.set_lowest(0);
     return {fresh, ahead, lower.first[half]};
+  }
+
+  static std::int32_t parts(std::int32_t n, std::int32_t size) { return (n - 1) / size + 1; }
+
+  // A leaf or a node: where it is, how many items it has, and its first key.
+  struct Branch {
+    std::int32_t at;
+    std::int32_t items;
+    Key first;
+  };
+
+  // The nodes above these branches, as branches of the next level.
+  std::vector<Branch> nodes_over(const std::vector<Branch>& below) {
+    const auto count = static_cast<std::int32_t>(below.size());
+    std::vector<Branch> level;
+    for (std::int32_t begin = 0; begin < count; begin += fan_fill) {
+      const auto at = static_cast<std::int32_t>(nodes_.size());
+      Node node;
+      node.count = std::min(fan_fill, count - begin);
+      std::int32_t items = 0;
+      for (int i = 0; i < node.count; ++i) {
+        const Branch& branch = below[static_cast<std::size_t>(begin + i)];
+        node.child[i] = branch.at;
+        node.ahead[i] = items;
+        if (i > 0) node.first.set(i, branch.first);
+        items += branch.items;
+        parent_of(branch.at, height_) = at;
+      }
+      nodes_.push_back(node);
+      level.push_back({at, items, below[static_cast<std::size_t>(begin)].first});
+    }
+    ++height_;
+    return level;
   }
 
   std::vector<Leaf> leaves_;

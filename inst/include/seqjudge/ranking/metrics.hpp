@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +21,51 @@ double footrule(const A& a, const B& b, std::size_t n) {
   double sum = 0;
   for (std::size_t t = 0; t < n; ++t) sum += std::fabs(static_cast<double>(a(t)) - static_cast<double>(b(t)));
   return sum;
+}
+
+namespace detail {
+
+// Which of 1..n a value is; 0 or n + 1 for what is none. `wrong` remembers fractions.
+inline std::size_t rank_slot(std::int32_t value, std::size_t n, bool&) {
+  return value < 0 ? 0 : std::min(static_cast<std::size_t>(value), n + 1);
+}
+inline std::size_t rank_slot(double value, std::size_t n, bool& wrong) {
+  // Clamped before the cast, which is undefined for values that do not fit. NaN becomes 0.
+  const auto slot = static_cast<std::size_t>(std::min(value >= 0 ? value : 0, static_cast<double>(n + 1)));
+  wrong |= static_cast<double>(slot) != value;
+  return slot;
+}
+
+}  // namespace detail
+
+// The footrule of two permutations of 1..n, whose ranks may be any numbers of type std::int32_t or double: -1 if either
+// is none. Checking takes no pass of its own, and there is no branch in the loop.
+template <class A, class B, class Poll = NoPoll>
+double permutation_footrule(const A& a, const B& b, std::size_t n, Poll poll = {}) {
+  // Short rankings come by the million: no memory is asked for.
+  constexpr std::size_t few = 1024;
+  const std::size_t slots = n + 2;
+  unsigned char short_seen[2 * (few + 2)];
+  std::vector<unsigned char> long_seen(n > few ? 2 * slots : 0);
+  unsigned char* const seen_a = n > few ? long_seen.data() : short_seen;
+  unsigned char* const seen_b = seen_a + slots;
+  if (n <= few) std::fill_n(short_seen, 2 * slots, 0);
+  bool wrong = false;
+  std::int64_t sum = 0;
+  detail::all_steps(
+      n,
+      [&](std::size_t t) {
+        const std::size_t slot_a = detail::rank_slot(a(t), n, wrong), slot_b = detail::rank_slot(b(t), n, wrong);
+        seen_a[slot_a] = seen_b[slot_b] = 1;
+        const auto difference = static_cast<std::int64_t>(slot_a) - static_cast<std::int64_t>(slot_b);
+        sum += difference < 0 ? -difference : difference;
+      },
+      poll);
+  // Of n values none is twice there, and none beyond, if there are n different ones within.
+  const auto all_seen = [n](const unsigned char* seen) {
+    return std::all_of(seen + 1, seen + n + 1, [](unsigned char there) { return there; });
+  };
+  return !wrong && all_seen(seen_a) && all_seen(seen_b) ? static_cast<double>(sum) : -1;
 }
 
 namespace detail {
