@@ -24,10 +24,10 @@
 #' @param keep Strings: further columns of `x` to keep.
 #' @param seed Whole number from 0, or `NULL` for R's own generator, so that [set.seed()] governs: draws the numbers.
 #'   Whoever knows the seed and a list of the names can work out who is who.
-#' @return `anonymise()` gives a list of two: `evaluations`, which holds no name, and `key`, a data frame with the columns
-#'   `role` (`"evaluator"` or `"item"`), `name` and `pseudonym`. Nothing in `evaluations` refers to `key`: pass the one on
-#'   and keep the other. Only the number of names is printed. `reveal_names()` gives what `x` is, with evaluations in
-#'   their original order.
+#' @return `anonymise()` gives a list of two: `evaluations`, which holds no name, and `key`, a data frame with the
+#'   columns `role` (`"evaluator"` or `"item"`), `name` and `pseudonym`. Nothing in `evaluations` refers to `key`: pass
+#'   the one on and keep the other. Only the number of names is printed. `reveal_names()` gives what `x` is, with
+#'   evaluations in their original order.
 #' @seealso `report_rankings(names = "initials")` for a report with initials.
 #' @family evaluations
 #' @examples
@@ -196,7 +196,9 @@ check_key <- function(key, call) {
   }
   key <- unclass(key)[columns]
   text <- vapply(key, is.character, logical(1))
-  if (!all(text)) stop_type("Columns of {.arg key} must hold text; {.val {columns[!text]}} {?does/do} not.", "key", call)
+  if (!all(text)) {
+    stop_type("Columns of {.arg key} must hold text; {.val {columns[!text]}} {?does/do} not.", "key", call)
+  }
   key <- data.frame(key)
   twice <- duplicated(key[c("role", "name")]) | duplicated(key$pseudonym)
   bad <- which(!key$role %in% c("evaluator", "item") | !stats::complete.cases(key) | twice)

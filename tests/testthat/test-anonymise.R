@@ -95,7 +95,8 @@ test_that("numbers are drawn, one wide, and stay the same with the key", {
 })
 
 test_that("initials are told apart", {
-  scores <- stats::setNames(c(0.1, 0.5, 0.9, 0.3, 0.2), c("Ada Lovelace", "Al Lee", "Jean-Luc Picard", "item_31", "..."))
+  people <- c("Ada Lovelace", "Al Lee", "Jean-Luc Picard", "item_31", "...")
+  scores <- stats::setNames(c(0.1, 0.5, 0.9, 0.3, 0.2), people)
   hidden <- anonymise(as_evaluations(scores), names = "initials")
   expect_identical(hidden$evaluations$item, c("A.L.", "A.L. 2", "J.L.P.", "I.31.", "?"))
   later <- anonymise(as_evaluations(c("Ann Low" = 0.4, "Ada Lovelace" = 0.3)), "initials", key = hidden$key)
