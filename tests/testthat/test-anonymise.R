@@ -141,6 +141,9 @@ test_that("keys that are none are refused", {
   twice <- rbind(key, key[2, ])
   error <- expect_error(reveal_names(x, twice), class = "seqjudge_error_value")
   expect_identical(error$positions, 4L)
+  nameless <- key
+  nameless$name[1] <- NA
+  expect_identical(expect_error(reveal_names(x, nameless), class = "seqjudge_error_value")$positions, 1L)
   other <- key
   other$role[1] <- "judge"
   expect_error(reveal_names(x, other), class = "seqjudge_error_value")
