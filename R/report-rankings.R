@@ -25,6 +25,7 @@
 #' @param words Named strings: your own words for `evaluator` and `item`, such as `c(evaluator = "judge", item =
 #'   "contestant")`; the plurals may be given as `evaluators` and `items`. `NULL` for the plain ones.
 #' @param language String: `"en"`, `"de"`, `"fr"` or `"es"`.
+#' @param names String: `"full"`, or `"initials"` for the initials of evaluators and items (see [anonymise()]).
 #' @param level Number between 0 and 1: the level of the intervals, and of the fit where there is none in `prior`.
 #' @param draws Whole number from 1: how many rankings to draw, for the panel and for each evaluator.
 #' @param seed Whole number from 0: governs the draws and the permutation tests. R's own generator is left as it was.
@@ -49,7 +50,8 @@
 #' file.size(file) > 0
 #' @export
 report_rankings <- function(x, file, prior = NULL, title = NULL, words = NULL, language = c("en", "de", "fr", "es"),
-                            level = 0.95, draws = 4000, seed = 1, overwrite = FALSE, quiet = TRUE, ...) {
+                            level = 0.95, draws = 4000, seed = 1, overwrite = FALSE, quiet = TRUE,
+                            names = c("full", "initials"), ...) {
   call <- check_no_more(list(...), rlang::current_env())
   check_evaluations(x, call)
   if (!is.null(title)) check_title(title, call)
@@ -62,6 +64,11 @@ report_rankings <- function(x, file, prior = NULL, title = NULL, words = NULL, l
   check_integer(seed, "seed", call, from = 0)
   file <- check_report_file(if (missing(file)) NULL else file, overwrite, call)
   check_reportable(x, call)
+  if (check_choice(names, c("full", "initials"), "names") == "initials") {
+    short <- under_initials(x, prior, call)
+    x <- short$x
+    prior <- short$prior
+  }
   if (needs_pandoc(report_kind(file))) check_pandoc(call)
   # What the messages say is in the report.
   report <- suppressMessages(

@@ -36,19 +36,25 @@
 #' * [relative_ranks()], [ranking_from_relative()] and [expected_scores()] are the model itself, [score_model()] any
 #'   other.
 #'
+#' Scores are about people: [anonymise()] takes the names out, and keeps the key apart.
+#'
 #' To study and to understand:
 #' * [simulate_evaluations()] and [simulate_study()] show what the order of presentation does, and what correcting
 #'   gains; [bayes_risk()] tells the smallest error that any method can have.
 #' * [worst_case_ranking()], [footrule_bound()], [risk_bounds()], [optimal_scores()] and [conflict_rankings()] are the
 #'   paper's theory; [crowd_experiment()] gets its data.
 #'
-#' To read, as one course: `vignette("seqjudge")`, `vignette("theory")`, `vignette("choosing-the-prior-size")`,
-#' `vignette("how-sure")`, `vignette("panel")`, `vignette("simulations")`, `vignette("experiments")`,
-#' `vignette("live-competitions")`, `vignette("speed-and-scale")`, `vignette("should-i-correct")` and
-#' `vignette("planning")`; `vignette("cheatsheet")` has everything on one page.
+#' To read, as one course: `vignette("seqjudge")`, `vignette("should-i-correct")`, `vignette("which-order-effect")`,
+#' `vignette("panel")`, `vignette("live-competitions")`, `vignette("planning")` and `vignette("how-sure")`;
+#' `vignette("cheatsheet")` has everything on one page. The website has further pages: on choosing the prior size, the
+#' theory, simulations, the paper's experiments, real people, calibration, and speed.
 #'
 #' @section Ranks and places:
 #' A *rank* runs as in [rank()]: the best of `n` items has rank `n`. What people read is the *place*, `1` for the best.
+#'
+#' @section Strings:
+#' Where an argument takes one of a few strings, such as `method = "exact"`, they are written as on the help page: case
+#' counts, here as in names of evaluators, items and columns.
 #'
 #' @seealso [seqjudge-threads] for how many processors are used, and [bakeoff] for the data of the examples.
 #' @examples

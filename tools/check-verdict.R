@@ -1,5 +1,5 @@
 # Reads the log of R CMD check and fails on every finding but that the package is new to CRAN, or that suggested
-# packages are absent which this machine cannot have, or that it is larger than 5 MB, up to 7.
+# packages are absent which this machine cannot have.
 #   Rscript tools/check-verdict.R <00check.log> [absent packages ...]
 
 args <- commandArgs(trailingOnly = TRUE)
@@ -18,12 +18,7 @@ is_absent_suggestion <- function(check, status, output) {
   grepl("package dependencies", check) && status == "NOTE" && length(absent) > 0 && setequal(named, absent) &&
     grepl("suggested but not available for checking", output)
 }
-# To be brought below 5 MB before a release: the pictures of the vignettes are the larger part of the excess.
-is_size <- function(check, status, output) {
-  size <- suppressWarnings(as.double(sub(".*installed size is +([0-9.]+)Mb.*", "\\1", output)))
-  grepl("installed package size", check) && status == "NOTE" && !is.na(size) && size < 7
-}
-is_accepted <- function(...) is_new_submission(...) || is_absent_suggestion(...) || is_size(...)
+is_accepted <- function(...) is_new_submission(...) || is_absent_suggestion(...)
 accepted <- sum(as.logical(mapply(is_accepted, findings$Check, findings$Status, findings$Output)))
 
 # The closing line counts what the details may lack; a log without it is that of a check which broke off.

@@ -11,6 +11,9 @@ many <- as_evaluations(matrix(runif(4e5), 4000))
 wide <- as_evaluations(matrix(runif(3000), 3))
 few <- as_evaluations(matrix(runif(2000), 100), items = t(replicate(100, sample(20))))
 known <- as_evaluations(matrix(runif(2000), 100), items = t(replicate(100, sample(20))), truth = setNames(1:20, 1:20))
+marks <- as_evaluations(matrix(round(20 * runif(4000)) / 2, 100), items = t(replicate(100, sample(40))),
+  scale = score_scale('range', 0, 10))
+broad <- as_evaluations(matrix(runif(800), 4), items = t(replicate(4, sample(200))), scale = score_scale('range', 0, 1))
 "
 calls <- c(
   "insertion_ranking" = "x <- runif(3e7); repeat insertion_ranking(x, threads = 1)",
@@ -33,6 +36,12 @@ calls <- c(
   "rank_panel, mcmc" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 1, progress = FALSE)",
   "rank_panel, threads" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 2, progress = FALSE)",
   "rank_panel, exact" = "x <- as_evaluations(matrix(runif(350), 50), items = t(replicate(50, sample(7)))); repeat rank_panel(x, method = 'exact', progress = FALSE)",
+  "rank_panel, ratings" = "repeat rank_panel(marks, model = 'ratings', iterations = 1e5, seed = 1, threads = 1, progress = FALSE)",
+  "fit_order_effects" = "repeat fit_order_effects(marks, iterations = 1e5, seed = 1, threads = 1, progress = FALSE)",
+  "rank_posterior, marks" = "repeat rank_posterior(marks, draws = 4e4, seed = 1, threads = 1)",
+  "leave_out" = "p <- rank_panel(few, model = 'ratings', iterations = 500, chains = 2, seed = 1, progress = FALSE); repeat leave_out(p, threads = 1, progress = FALSE)",
+  "second_looks" = "p <- rank_panel(broad, model = 'ratings', iterations = 1000, chains = 2, seed = 1, progress = FALSE); repeat second_looks(p, 20)",
+  "report_rankings" = "f <- tempfile(fileext = '.html'); repeat report_rankings(few, f, prior = 3, draws = 4000, overwrite = TRUE)",
   "plan_orders" = "plan_orders(300, 200, 30, effort = 100, seed = 1)",
   "plan_panel" = "plan_panel(items = 100, evaluators = 20, reps = 1e7, seed = 1, threads = 2, progress = FALSE)",
   "simulate_study" = "simulate_study(data.frame(n = 1000, delta = 0.1), reps = 1e7, seed = 1, threads = 1, progress = FALSE)",

@@ -14,8 +14,14 @@
 #include "panel_walk.hpp"
 #include "seqjudge.hpp"
 #include "seqjudge/panel/panel_chain.hpp"
+#include "seqjudge/planning/contest.hpp"
+#include "seqjudge/planning/plan_orders.hpp"
 #include "seqjudge/ranking/assignment.hpp"
 #include "seqjudge/ranking/rank_distribution.hpp"
+#include "seqjudge/ratings/known_centres.hpp"
+#include "seqjudge/ratings/mark_posterior.hpp"
+#include "seqjudge/ratings/ratings_chain.hpp"
+#include "seqjudge/ratings/ratings_density.hpp"
 #include "support.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -510,6 +516,206 @@ void check_assignment(Random& random) {
   require_near(got, best, 1e-12, "cost of the assignment");
 }
 
+// Plans keep to who may see what, from when on, and to what is fixed.
+void check_plan(Random& random) {
+  seqjudge::PlanProblem problem;
+  problem.items = 1 + below(random, 9);
+  problem.evaluators = 1 + below(random, 6);
+  problem.positions = 1 + below(random, problem.items);
+  problem.allowed.assign(problem.evaluators * problem.items, 1);
+  problem.from.assign(problem.items, 0);
+  problem.fixed.assign(problem.evaluators * problem.positions, -1);
+  problem.session.assign(problem.positions, 0);
+  for (std::size_t p = 1; p < problem.positions; ++p)
+    problem.session[p] = problem.session[p - 1] + static_cast<std::int32_t>(below(random, 3) == 0);
+  for (std::size_t j = 0; j < problem.evaluators; ++j) {
+    problem.size.push_back(j == 0 ? problem.positions : 1 + below(random, problem.positions));
+    // One item that is not to be seen, where enough others are left.
+    if (problem.items > problem.size[j] && below(random, 3) == 0)
+      problem.allowed[j * problem.items + below(random, problem.items)] = 0;
+    const std::size_t item = below(random, problem.items), at = below(random, problem.size[j]);
+    if (below(random, 3) == 0 && problem.may_see(j, item)) {
+      problem.fixed[j * problem.positions + at] = static_cast<std::int32_t>(item);
+      problem.has_fixed = true;
+    }
+  }
+  const auto order =
+      seqjudge::plan_orders(problem, {200 + below(random, 400), 1, 100}, seqjudge::RandomStream(random()));
+  REQUIRE(order.size() == problem.evaluators);
+  for (std::size_t j = 0; j < order.size(); ++j) {
+    REQUIRE(order[j].size() == problem.size[j]);
+    std::vector<bool> seen(problem.items, false);
+    for (std::size_t p = 0; p < order[j].size(); ++p) {
+      const auto item = static_cast<std::size_t>(order[j][p]);
+      REQUIRE(item < problem.items && !seen[item] && problem.may_see(j, item));
+      seen[item] = true;
+      if (problem.fixed_at(j, p) >= 0) REQUIRE(problem.fixed_at(j, p) == order[j][p]);
+    }
+  }
+}
+
+// The same decisions on any number of threads, and every decision right where there is no noise.
+void check_contest(Random& random) {
+  seqjudge::ContestSetting setting;
+  setting.items = 2 + below(random, 12);
+  setting.evaluators = 1 + below(random, 5);
+  setting.per_evaluator = setting.items;
+  setting.warmup = below(random, 3);
+  setting.second_round = below(random, 4);
+  setting.top = 1 + below(random, setting.items);
+  setting.ranks = below(random, 2);
+  setting.order = below(random, 2) ? seqjudge::ContestOrder::own : seqjudge::ContestOrder::balanced;
+  const bool quiet = below(random, 2);
+  setting.noise = quiet ? 0 : uniform(random, 0, 2);
+  const std::uint64_t seed = random() >> 12;
+  const auto one = seqjudge::contest_totals(setting, {seed, 2}, 0, 20, 1);
+  const auto two = seqjudge::contest_totals(setting, {seed, 2}, 0, 20, 2);
+  REQUIRE(one.winner.sum.digits() == two.winner.sum.digits());
+  REQUIRE(one.footrule.sum.digits() == two.footrule.sum.digits());
+  if (quiet) {
+    require(one.winner.sum.digits()[0] == 20, "winners without noise", one.winner.sum.digits()[0], 20);
+    require(one.footrule.sum.digits()[0] == 0, "footrule without noise", one.footrule.sum.digits()[0], 0);
+  }
+}
+
+// Evaluators who saw some of the items, some without a score; scores of any size, sometimes all the same.
+seqjudge::RatingTable any_ratings(Random& random) {
+  seqjudge::RatingTable table;
+  table.items = 1 + below(random, 8);
+  table.start = {0};
+  const double unit = std::exp(uniform(random, -3, 3));
+  const bool coarse = below(random, 3) == 0;
+  const std::size_t evaluators = 1 + below(random, 6);
+  for (std::size_t j = 0; j < evaluators; ++j) {
+    const Ranks order = random_permutation(table.items, random);
+    const std::size_t seen = 1 + below(random, table.items);
+    for (std::size_t t = 0; t < seen; ++t) {
+      const double score = coarse ? static_cast<double>(below(random, 3)) : unit * uniform(random, -2, 2);
+      table.item.push_back(order[t] - 1);
+      table.score.push_back(below(random, 9) == 0 ? std::numeric_limits<double>::quiet_NaN() : score);
+    }
+    table.start.push_back(static_cast<std::int32_t>(table.item.size()));
+  }
+  return table;
+}
+
+double any_size_of_prior(Random& random) {
+  return below(random, 3) == 0 ? inf : static_cast<double>(below(random, 70));
+}
+
+// What others tell of a scale moves with all scores, and does not depend on how items are numbered.
+void check_centres(Random& random) {
+  auto table = any_ratings(random);
+  seqjudge::SequentialModel model;
+  model.prior_size = any_size_of_prior(random);
+  model.noise_share = uniform(random, 0.02, 0.9);
+  const auto centres = seqjudge::known_centres(table, model);
+  const double by = uniform(random, -3, 3);
+  const Ranks number = random_permutation(table.items, random);
+  for (auto& score : table.score) score += by;
+  for (auto& item : table.item) item = number[static_cast<std::size_t>(item)] - 1;
+  const auto moved = seqjudge::known_centres(table, model);
+  for (std::size_t j = 0; j < centres.size(); ++j) {
+    REQUIRE(std::isfinite(centres[j].mean) && centres[j].precision >= 0);
+    if (centres[j].precision == 0 || moved[j].precision == 0) continue;
+    require_near(moved[j].mean, centres[j].mean + by, 1e-5, "centre of moved scores");
+    require_near(moved[j].precision, centres[j].precision, 1e-6, "precision of moved scores");
+  }
+}
+
+// Chains stay finite and repeat, whatever the scores and with any of the effects.
+void check_ratings_chain(Random& random) {
+  const auto table = any_ratings(random);
+  seqjudge::RatingsModel model;
+  for (std::size_t j = 0; j < table.evaluators(); ++j) model.prior_size.push_back(any_size_of_prior(random));
+  model.effects = {below(random, 2) == 0, below(random, 2) == 0, false, below(random, 3)};
+  model.own_drift = below(random, 2);
+  model.neighbour = below(random, 2);
+  model.average = below(random, 2);
+  const std::uint64_t seed = random() >> 12;
+  seqjudge::RatingsChain one(table, model, seqjudge::RandomStream(seed)),
+      again(table, model, seqjudge::RandomStream(seed));
+  seqjudge::NoPoll poll;
+  for (int k = 0; k < 15; ++k) {
+    one.step(poll, k < 5);
+    again.step(poll, k < 5);
+  }
+  REQUIRE(one.quality() == again.quality() && one.effects() == again.effects());
+  for (const double q : one.quality()) REQUIRE(std::isfinite(q));
+  for (const double v : one.noise_variance()) REQUIRE(std::isfinite(v) && v > 0);
+  for (const double value : one.effects()) REQUIRE(std::isfinite(value));
+}
+
+// The density of all scores is that of one given the others, times that of the others.
+void check_ratings_density(Random& random) {
+  auto table = any_ratings(random);
+  seqjudge::RatingsParameters par;
+  par.neighbour = uniform(random, -0.4, 0.4);
+  par.average = uniform(random, -0.4, 0.4);
+  par.keep = uniform(random, 0, 0.95);
+  par.severity_variance = std::exp(uniform(random, -3, 2));
+  par.quality_variance = std::exp(uniform(random, -3, 2));
+  for (std::size_t j = 0; j < table.evaluators(); ++j) {
+    par.prior_size.push_back(any_size_of_prior(random));
+    par.loading.push_back(uniform(random, 0.05, 2));
+    par.noise_variance.push_back(std::exp(uniform(random, -3, 2)));
+    par.wander_variance.push_back(below(random, 2) ? 0 : uniform(random, 0, 1));
+  }
+  const std::size_t at = below(random, table.score.size());
+  if (!table.scored(at)) return;
+  std::vector<double> mean(table.score.size()), variance(table.score.size());
+  const seqjudge::RatingsDensity all(table, par);
+  all.leave_one_out(mean.data(), variance.data());
+  const double off = table.score[at] - mean[at],
+               all_but_one = -0.5 * (std::log(variance[at]) + off * off / variance[at]);
+  table.score[at] = std::numeric_limits<double>::quiet_NaN();
+  const double others = seqjudge::RatingsDensity(table, par).log_density();
+  // The constant of the normal density may be left out.
+  const double constant = all.log_density() - others - all_but_one;
+  const double half_log_two_pi = 0.91893853320467274;
+  require(std::min(std::fabs(constant), std::fabs(constant + half_log_two_pi)) < 1e-6 * (1 + std::fabs(others)),
+          "density of one score given the others", constant);
+}
+
+// Draws of rankings of marks are rankings, the same on any number of threads.
+void check_marks(Random& random) {
+  const auto table = any_ratings(random);
+  const std::size_t evaluators = table.evaluators(), draws = 1 + below(random, 4);
+  std::vector<double> size;
+  seqjudge::MarkPlan plan{table, nullptr, {{uniform(random, -3, 1), uniform(random, 0.1, 2)}},
+                          {},    {{}},    random() >> 12};
+  for (std::size_t e = 0; e < evaluators; ++e) {
+    size.push_back(any_size_of_prior(random));
+    plan.prior.push_back(
+        {uniform(random, -1, 1), uniform(random, 0.1, 2), uniform(random, -1, 1), uniform(random, 0.1, 1)});
+  }
+  plan.prior_size = size.data();
+  for (std::size_t d = 0; d < draws; ++d) plan.draws[0].push_back(d);
+  std::vector<std::size_t> scored(evaluators, 0);
+  for (std::size_t e = 0; e < evaluators; ++e)
+    for (std::size_t i = table.first(e); i < table.end(e); ++i) scored[e] += table.scored(i);
+  const auto drawn = [&](int threads) {
+    std::vector<Ranks> ranks;
+    std::vector<std::int32_t*> at;
+    for (std::size_t e = 0; e < evaluators; ++e) ranks.emplace_back(scored[e] * draws);
+    for (auto& own : ranks) at.push_back(own.data());
+    std::vector<seqjudge::MarkScaleMeans> means(evaluators);
+    seqjudge::draw_mark_rankings(plan, at.data(), scored.data(), means.data(), threads);
+    for (std::size_t e = 0; e < evaluators; ++e)
+      if (scored[e] > 0) REQUIRE(std::isfinite(means[e].centre) && means[e].noise > 0 && means[e].spread > 0);
+    return ranks;
+  };
+  const auto ranks = drawn(1);
+  REQUIRE(ranks == drawn(2));
+  for (std::size_t e = 0; e < evaluators; ++e)
+    for (std::size_t d = 0; d < draws; ++d) {
+      Ranks own(ranks[e].begin() + static_cast<std::ptrdiff_t>(d * scored[e]),
+                ranks[e].begin() + static_cast<std::ptrdiff_t>((d + 1) * scored[e]));
+      std::sort(own.begin(), own.end());
+      for (std::size_t k = 0; k < own.size(); ++k) REQUIRE(own[k] == static_cast<std::int32_t>(k) + 1);
+    }
+}
+
 struct Check {
   const char* name;
   void (*run)(Random&);
@@ -530,7 +736,13 @@ const Check checks[] = {{"encode", check_encode, 8},
                         {"given", check_given_ranking, 24},
                         {"given-large", check_given_ranking_large, 10},
                         {"panel", check_panel, 16},
-                        {"assignment", check_assignment, 16}};
+                        {"assignment", check_assignment, 16},
+                        {"plan", check_plan, 4},
+                        {"contest", check_contest, 2},
+                        {"centres", check_centres, 24},
+                        {"ratings", check_ratings_chain, 6},
+                        {"density", check_ratings_density, 24},
+                        {"marks", check_marks, 2}};
 
 void run_case(const Check& check, std::uint64_t seed) {
   running = {check.name, seed};

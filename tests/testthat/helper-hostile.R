@@ -79,6 +79,7 @@ hostile_objects <- function() {
   insert(stream, c(0.4, 0.9, 0.1, 0.6))
   list(
     scores = scores[1, ], matrix = scores, judged = judged, frame = judged_by, grouped = grouped,
+    hidden = anonymise(judged, seed = 1),
     fit = fit_prior(judged), ranking = rank_items(judged, prior = 1), stream = stream,
     posterior = rank_posterior(judged, prior = 1, noise = 0.1, draws = 50, seed = 1),
     panel = rank_panel(judged, prior = 1, noise = 0.1, method = "exact", seed = 1),
@@ -240,8 +241,11 @@ hostile_calls <- function(o = hostile_objects()) {
     crowd_experiment = list(name = "existence", path = tempdir()),
     report_rankings = list(
       x = o$judged, file = file(), prior = 1, title = "Report", level = 0.95, draws = 50, seed = 1, overwrite = FALSE,
-      quiet = TRUE
+      quiet = TRUE, names = "initials"
     ),
+    anonymise = list(x = o$judged, names = "numbers", key = o$hidden$key, keep = NULL, seed = 1),
+    reveal_names = list(x = o$hidden$evaluations, key = o$hidden$key),
+    "reveal_names(table)" = list(.f = reveal_names, x = as.data.frame(o$hidden$evaluations), key = o$hidden$key),
     # Methods, by what their last argument is called.
     "autoplot(comparison)" = list(.f = draw, .fixed = list(o$comparison), type = NULL, metrics = NULL),
     "autoplot(evaluations)" = list(.f = draw, .fixed = list(o$judged), type = "scores", truth = NULL),

@@ -82,10 +82,12 @@ class BucketTree {
 };
 
 // `Place` is std::int32_t while all places fit in it, else std::int64_t.
-template <class Place, class Poll>
+template <class Place>
 class Decoder {
+  static constexpr bool is_wide = sizeof(Place) > sizeof(std::int32_t);
+
  public:
-  explicit Decoder(Poll& poll) : poll_(poll) {}
+  explicit Decoder(PollRef poll) : poll_(poll) {}
 
   // `relative(t)` is the relative rank of item t (from 0) of n, in 1..(places - n + t + 1).
   template <class Relative>
@@ -95,10 +97,11 @@ class Decoder {
     whole.m = n;
     whole.places = places;
     whole.values = room_for_all(n, rank);
-    if (method_for(whole) == Method::buckets) {
-      // Relative ranks are made as they are needed: making them hides behind the search.
-      solve_buckets(whole, Problem{}, 0, latest,
-                    [rank, n](std::size_t k, Place value) { rank[n - 1 - k] = static_cast<std::int32_t>(value); });
+    if (!is_wide && method_for(whole) == Method::buckets) {
+      // Relative ranks are made as they are needed: making them hides behind the search. This part is compiled for each
+      // caller, so it is left out where places are wide, which is rare.
+      if constexpr (!is_wide)
+        solve_buckets(whole, Problem{}, 0, latest, [rank, n](std::size_t k, Place value) { rank[n - 1 - k] = value; });
     } else {
       for (std::size_t k = 0; k < n; ++k) whole.values[k] = latest(k);
       solve(whole, Problem{}, 0);
@@ -220,12 +223,13 @@ class Decoder {
     Workspace& work = *workspaces_[level];
     work.reserve(p.m + q.m);
     constexpr std::int64_t narrow = std::numeric_limits<std::int32_t>::max();
-    if (p.places > narrow || q.places > narrow)
-      find_buckets<true>(wide_, p, q, work.bucket.get(), get);
-    else if (bucket_count(p) > fan_out || bucket_count(q) > fan_out)
+    if (is_wide && (p.places > narrow || q.places > narrow)) {
+      if constexpr (is_wide) find_buckets<true>(wide_, p, q, work.bucket.get(), get);
+    } else if (bucket_count(p) > fan_out || bucket_count(q) > fan_out) {
       find_buckets<true>(narrow_, p, q, work.bucket.get(), get);
-    else
+    } else {
       find_buckets<false>(narrow_, p, q, work.bucket.get(), get);
+    }
     solve_sorted(p, work.bucket.get(), work.sorted.get(), level + 1, put);
     if (q.m > 0) solve_sorted(q, work.bucket.get() + p.m, work.sorted.get() + p.m, level + 1, Unchanged{});
   }
@@ -308,7 +312,7 @@ class Decoder {
     }
   }
 
-  Poll& poll_;
+  PollRef poll_;
   SlotTree slots_[2];
   BucketTree<std::int32_t> narrow_[2];
   BucketTree<std::int64_t> wide_[2];
@@ -332,9 +336,9 @@ void decode(const Relative& relative, std::size_t n, std::int64_t prior_size, st
     detail::few_ranks(short_places, static_cast<int>(n), places, ranks);
     std::copy(ranks, ranks + n, rank);
   } else if (places <= std::numeric_limits<std::int32_t>::max()) {
-    detail::Decoder<std::int32_t, Poll>(poll).run(relative, n, places, rank);
+    detail::Decoder<std::int32_t>(detail::refer_to(poll)).run(relative, n, places, rank);
   } else {
-    detail::Decoder<std::int64_t, Poll>(poll).run(relative, n, places, rank);
+    detail::Decoder<std::int64_t>(detail::refer_to(poll)).run(relative, n, places, rank);
   }
 }
 

@@ -18,6 +18,18 @@ constexpr std::size_t poll_every = std::size_t{1} << 16;
 
 namespace detail {
 
+// A poll of any kind that lives elsewhere, for long code that need not be compiled for each kind.
+struct PollRef {
+  void* poll;
+  void (*call)(void*);
+  void operator()() const { call(poll); }
+};
+
+template <class Poll>
+PollRef refer_to(Poll& poll) {
+  return {&poll, [](void* kept) { (*static_cast<Poll*>(kept))(); }};
+}
+
 // Calls step(t) for t = 0, 1, ..., n - 1, and polls on the way. A step that returns a value may end it with false.
 // Says whether none did.
 template <class Step, class Poll>

@@ -1,0 +1,207 @@
+#' Take the names out of evaluations, and put them back
+#'
+#' Scores say something about people: who was strict, who came last. `anonymise()` puts pseudonyms in the place of the
+#' names of evaluators and items, so that evaluations can be passed on, and gives the key apart. Everything that is made
+#' from the anonymous evaluations (rankings, fits, reports, pictures) is anonymous too. `reveal_names()` puts the names
+#' back, in evaluations or in any table that was made from them, for whoever has the key.
+#'
+#' Pseudonyms are `"Evaluator 2"` and `"Item 07"`. Their numbers are drawn at random and evaluators are sorted by them,
+#' so that neither tells a place in the alphabet or in the original table. The same key gives the same people the same
+#' pseudonyms again in another table; people who are not in it yet get the next numbers and are added to the key that
+#' is returned.
+#'
+#' Columns that [evaluations()] was told to `keep` (a club, an e-mail address) are left out unless they are named in
+#' `keep` here too; one that holds a name of an evaluator or item is refused. Rounds, positions, scores and the truth
+#' stay, and so does what they tell: those who know that somebody came on first, or got 9.5, still find them.
+#'
+#' Initials (`"A.L."` for Ada Lovelace, with a number where two would have the same) spare people from being found by
+#' their names. They hide nobody from those who know who took part.
+#'
+#' @param x An [evaluations()] object; for `reveal_names()` also a data frame that was made from an anonymous one, such
+#'   as `as.data.frame(rank_panel(x))`.
+#' @param names String: `"numbers"`, or `"initials"` for the initials of the names.
+#' @param key Data frame, as `anonymise()` returns it: the pseudonyms that people have already.
+#' @param keep Strings: further columns of `x` to keep.
+#' @param seed Whole number from 0, or `NULL` for R's own generator, so that [set.seed()] governs: draws the numbers.
+#'   Whoever knows the seed and a list of the names can work out who is who.
+#' @return `anonymise()` gives a list of two: `evaluations`, which holds no name, and `key`, a data frame with the
+#'   columns `role` (`"evaluator"` or `"item"`), `name` and `pseudonym`. Nothing in `evaluations` refers to `key`: pass
+#'   the one on and keep the other. Only the number of names is printed. `reveal_names()` gives what `x` is, with
+#'   evaluations in their original order.
+#' @seealso `report_rankings(names = "initials")` for a report with initials.
+#' @family evaluations
+#' @examples
+#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+#' hidden <- anonymise(x, seed = 1)
+#' hidden
+#' hidden$evaluations
+#'
+#' # Rankings are the same, under other names. Who has the key can tell whose they are.
+#' ranked <- as.data.frame(rank_items(hidden$evaluations, "induced"))
+#' head(ranked, 3)
+#' head(reveal_names(ranked, hidden$key), 3)
+#'
+#' # A later contest: those who were there before are called as before.
+#' later <- anonymise(x["Amara"], key = hidden$key)
+#' unique(later$evaluations$evaluator)
+#' @export
+anonymise <- function(x, names = c("numbers", "initials"), key = NULL, keep = NULL, seed = NULL) {
+  call <- rlang::current_env()
+  check_evaluations(x, call)
+  names <- check_choice(names, c("numbers", "initials"), "names")
+  if (!is.null(key)) key <- check_key(key, call)
+  seed <- check_r_seed(seed, call)
+  further <- kept_columns(as.data.frame(x), keep, call)
+  who <- judge_names(x)
+  what <- unique(x$item)
+  check_nameless(further, c(who, what), call)
+  further <- c(further_columns(x)[intersect(c("round", "truth"), names(x))], further)
+  key <- with_seed(seed, complete_key(complete_key(key %||% no_key, "evaluator", who, names), "item", what, names))
+  whole <- under_pseudonyms(x, key, further)
+  result <- list(evaluations = whole[order(judge_names(whole), method = "radix")], key = key)
+  structure(result, class = c("seqjudge_anonymised", "seqjudge_object"))
+}
+
+#' @rdname anonymise
+#' @export
+reveal_names <- function(x, key) {
+  call <- rlang::current_env()
+  key <- check_key(if (missing(key)) NULL else key, call)
+  if (!inherits(x, "seqjudge_evaluations")) {
+    if (!is.data.frame(x)) {
+      stop_type("{.arg x} must be an evaluations object or a data frame, not {describe_type(x)}.", "x", call)
+    }
+    plain <- vapply(x, is.character, logical(1))
+    x[plain] <- lapply(unclass(x)[plain], revealed, key)
+    return(x)
+  }
+  check_evaluations(x, call)
+  whole <- new_evaluations(
+    revealed(x$evaluator, key), revealed(x$item, key), x$position, x$score, attr(x, "scale"), further_columns(x)
+  )
+  whole <- with_order(whole, order_of(x))
+  whole[order(match(judge_names(whole), key$name[key$role == "evaluator"]))]
+}
+
+#' @export
+format.seqjudge_anonymised <- function(x, ...) {
+  counts <- table(factor(x$key$role, c("evaluator", "item")))
+  c(
+    heading("anonymous evaluations", evaluator = length(judge_names(x$evaluations)), row = nrow(x$evaluations)),
+    "To pass on: $evaluations, which holds no names",
+    paste0(
+      "To keep apart: $key, with the names of ", count_of(counts[["evaluator"]], "evaluator"), " and ",
+      count_of(counts[["item"]], "item")
+    )
+  )
+}
+
+# Names and pseudonyms -------------------------------------------------------------------------------------------------
+
+under_pseudonyms <- function(x, key, further) {
+  called <- function(role) {
+    own <- key[key$role == role, ]
+    own$pseudonym[match(x[[role]], own$name)]
+  }
+  with_order(
+    new_evaluations(called("evaluator"), called("item"), x$position, x$score, attr(x, "scale"), further), order_of(x)
+  )
+}
+
+# For a report: evaluations with initials, and the sizes that were given for evaluators by name.
+under_initials <- function(x, prior, call) {
+  if (is_prior_fit(prior)) {
+    stop_value(
+      "{.arg prior} must hold sizes, or be NULL, where names are initials: a fit holds the names.", "prior", call,
+      i = "Or fit and report {.code anonymise(x, \"initials\")$evaluations}."
+    )
+  }
+  key <- complete_key(complete_key(no_key, "evaluator", judge_names(x), "initials"), "item", unique(x$item), "initials")
+  short <- under_pseudonyms(x, key, further_columns(x))
+  attr(short, "words") <- attr(x, "words")
+  given <- names(prior)
+  old <- c(evaluator_names(x), judge_names(x))
+  new <- c(evaluator_names(short), judge_names(short))
+  if (!is.null(given)) names(prior)[given %in% old] <- new[match(given[given %in% old], old)]
+  list(x = short, prior = prior)
+}
+
+# A key with those of a role who are not in it yet.
+complete_key <- function(key, role, names, kind) {
+  new <- setdiff(names, key$name[key$role == role])
+  taken <- key$pseudonym
+  called <- if (kind == "initials") initials_of(new, taken) else numbered(role, length(new), taken)
+  rbind(key, data.frame(role = rep(role, length(new)), name = new, pseudonym = called))
+}
+
+no_key <- data.frame(role = character(), name = character(), pseudonym = character())
+
+# The next numbers, in random order and all as wide as the widest.
+numbered <- function(role, n, taken) {
+  form <- paste0("^", capitalise(role), " ([0-9]+)$")
+  old <- sub(form, "\\1", taken[grepl(form, taken)])
+  from <- max(0L, as.integer(old))
+  number <- from + sample.int(n, n)
+  width <- max(0L, nchar(old), nchar(from + n))
+  if (n > 0) paste0(capitalise(role), " ", formatC(number, width = width, flag = "0", format = "d")) else character()
+}
+
+# "Ada Lovelace" to "A.L."; numbers stay whole, and whoever comes second is "A.L. 2".
+initials_of <- function(names, taken = character()) {
+  words <- strsplit(names, "[^[:alnum:]]+")
+  short <- vapply(words, function(word) {
+    word <- word[nzchar(word)]
+    first <- ifelse(grepl("^[0-9]+$", word), word, toupper(substr(word, 1, 1)))
+    if (length(word) == 0) "?" else paste0(first, ".", collapse = "")
+  }, character(1))
+  same <- sub(" [0-9]+$", "", taken)
+  all <- c(same, short)
+  count <- stats::ave(seq_along(all), all, FUN = seq_along)[length(taken) + seq_along(short)]
+  ifelse(count == 1, short, paste(short, count))
+}
+
+# Pseudonyms become names again, also in "Evaluator 1, round 2".
+revealed <- function(x, key) {
+  at <- match(x, key$pseudonym)
+  x[!is.na(at)] <- key$name[at[!is.na(at)]]
+  of_round <- which(is.na(at) & grepl(", ", x, fixed = TRUE))
+  for (row in which(key$role == "evaluator")) {
+    own <- of_round[startsWith(x[of_round], paste0(key$pseudonym[row], ", "))]
+    x[own] <- paste0(key$name[row], substring(x[own], nchar(key$pseudonym[row]) + 1))
+    of_round <- setdiff(of_round, own)
+  }
+  x
+}
+
+# Checks ---------------------------------------------------------------------------------------------------------------
+
+# A kept column in which somebody is named would give everything away.
+check_nameless <- function(columns, people, call) {
+  people <- people[grepl("[^0-9]", people)]
+  for (column in names(columns)) {
+    values <- columns[[column]]
+    bad <- if (is.character(values) || is.factor(values)) which(as.character(values) %in% people)
+    message <- "{.arg keep} must name columns without names of evaluators or items, but {.val {column}} has some."
+    check_none(bad, message, "keep", call, class = "seqjudge_error_names", unit = "row")
+  }
+}
+
+check_key <- function(key, call) {
+  columns <- c("role", "name", "pseudonym")
+  if (!is.data.frame(key) || !all(columns %in% names(key))) {
+    stop_type(
+      "{.arg key} must be a data frame with the columns {.val {columns}}, not {describe_type(key)}.", "key", call,
+      i = "It is the {.field key} that {.fn anonymise} returned."
+    )
+  }
+  key <- unclass(key)[columns]
+  text <- vapply(key, is.character, logical(1))
+  if (!all(text)) {
+    stop_type("Columns of {.arg key} must hold text; {.val {columns[!text]}} {?does/do} not.", "key", call)
+  }
+  key <- data.frame(key)
+  twice <- duplicated(key[c("role", "name")]) | duplicated(key$pseudonym)
+  bad <- which(!key$role %in% c("evaluator", "item") | !stats::complete.cases(key) | twice)
+  check_none(bad, "{.arg key} must give each evaluator and item one pseudonym of its own.", "key", call, unit = "row")
+  key
+}
