@@ -39,6 +39,27 @@
         event.target.value = "";
       }
     }, true);
+    // Whoever works by keyboard or ear is led to what is new. On the tabs themselves focus stays where it is.
+    function lead(heading) {
+      if (!heading) { return; }
+      heading.setAttribute("tabindex", "-1");
+      heading.focus();
+    }
+    jQuery(document).on("shown.bs.tab", function () {
+      if (!document.activeElement.closest("[role=tablist], .nav")) {
+        lead(document.querySelector(".tab-pane.active h2"));
+      }
+    });
+    jQuery(document).on("shiny:value", function (event) {
+      if (event.name === "columns" && event.value && event.value.html) {
+        setTimeout(function () {
+          // Not where somebody has gone on meanwhile.
+          if (document.activeElement === document.body || document.activeElement.closest(".boxes")) {
+            lead(document.querySelector("#columns h3"));
+          }
+        }, 0);
+      }
+    });
     Shiny.addCustomMessageHandler("job", function (job) {
       document.getElementById("job").hidden = !job.label;
       var label = document.getElementById("job-label");
