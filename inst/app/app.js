@@ -50,16 +50,11 @@
         lead(document.querySelector(".tab-pane.active h2"));
       }
     });
-    jQuery(document).on("shiny:value", function (event) {
-      if (event.name === "columns" && event.value && event.value.html) {
-        setTimeout(function () {
-          // Not where somebody has gone on meanwhile.
-          if (document.activeElement === document.body || document.activeElement.closest(".boxes")) {
-            lead(document.querySelector("#columns h3"));
-          }
-        }, 0);
-      }
-    });
+    new MutationObserver(function () {
+      // Not where somebody has gone on meanwhile.
+      var here = document.activeElement;
+      if (here === document.body || here.closest(".boxes")) { lead(document.querySelector("#columns h3")); }
+    }).observe(document.getElementById("columns"), { childList: true });
     Shiny.addCustomMessageHandler("job", function (job) {
       document.getElementById("job").hidden = !job.label;
       var label = document.getElementById("job-label");
