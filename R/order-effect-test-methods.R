@@ -151,5 +151,6 @@ autoplot.seqjudge_order_test <- function(object, ...) {
       x = "Standard deviations from the mean of shuffled orders", y = NULL, subtitle = order_verdict(object),
       caption = "Grey: where about 95% of shuffled orders lie"
     ) +
-    house_style()
+    house_style() +
+    theme(plot.title.position = "plot", plot.caption.position = "plot")
 }

@@ -19,8 +19,9 @@ write_html <- function(report, file) {
   css <- readLines(system.file("report", "report.css", package = "seqjudge", mustWork = TRUE), encoding = "UTF-8")
   blocks <- numbered_headings(report_sections(report))
   body <- vapply(blocks, html_block, character(1), folder = dirname(file))
+  winner <- escape_html(winner_sentence(report$winner, report$wording))
   answer <- c(
-    "<div class=\"answer\">", paste0("<p class=\"winner\">", escape_html(winner_sentence(report$winner, report$wording)), "</p>"),
+    "<div class=\"answer\">", paste0("<p class=\"winner\">", winner, "</p>"),
     paste0("<p>", escape_html(answer_lines(report)), "</p>"), "</div>"
   )
   html <- c(

@@ -45,8 +45,9 @@
       heading.setAttribute("tabindex", "-1");
       heading.focus();
     }
-    jQuery(document).on("shown.bs.tab", function () {
-      if (!document.activeElement.closest("[role=tablist], .nav")) {
+    jQuery(document).on("shown.bs.tab", function (event) {
+      // Shiny says "shown" of other things too.
+      if (event.target.matches(".nav-link") && !document.activeElement.closest(".nav")) {
         lead(document.querySelector(".tab-pane.active h2"));
       }
     });
