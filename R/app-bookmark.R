@@ -1,6 +1,6 @@
 # The address of the page says which step is open and, where it is an example, which contest with which shared places,
-# so that it can be bookmarked and sent. It never carries scores or names: addresses end up in histories and in the logs of
-# servers. A table of one's own is kept by saving the contest to a file.
+# so that it can be bookmarked and sent. It never carries scores or names: addresses end up in histories and in the logs
+# of servers. A table of one's own is kept by saving the contest to a file.
 
 serve_bookmark <- function(app, input, given) {
   shiny::observeEvent(app$session$clientData$url_search, once = TRUE, {

@@ -308,11 +308,14 @@ picture_box <- function(app, step, id) {
   shiny::tags$div(class = "picture box", shiny::plotOutput(id, height = "auto"))
 }
 
-# Pictures are as wide as the page, and keep their shape.
+# Pictures are as wide as the page, and keep their shape; on a phone their words are broken into lines.
 app_picture <- function(app, step, alt) {
   width <- function() app$session$clientData[[paste0("output_", step, "_plot_width")]] %||% 700
   shiny::renderPlot(
-    autoplot(made_value(app, step)),
+    {
+      picture <- autoplot(made_value(app, step))
+      if (width() < 500) for_phone(picture) else picture
+    },
     height = function() max(300, min(620, 0.62 * width())), res = 100, alt = alt
   )
 }

@@ -15,15 +15,15 @@ app_wording <- function(x) report_wording(attr(x, "words"), "en", NULL)
 
 place_text <- function(place) ifelse(is.na(place), "-", format(place, trim = TRUE, drop0trailing = TRUE))
 
-judge_table <- function(judges, judge) {
+judge_table <- function(judges, judge, words = app_wording(judges$evaluations)) {
   rows <- tidy(judges)
   rows <- rows[rows$evaluator == judge & !is.na(rows$place), ]
   score <- as.data.frame(judges)
   at <- match(paste(rows$evaluator, rows$item, sep = "\r"), paste(score$evaluator, score$item, sep = "\r"))
-  data.frame(
-    Place = rows$place, Item = rows$item, Seen = score$position[at], Score = score$score[at],
-    "By raw scores" = rows$induced_place, Moved = format_moves(rows$moved), check.names = FALSE
+  table <- data.frame(
+    rows$place, rows$item, score$position[at], score$score[at], rows$induced_place, format_moves(rows$moved)
   )
+  stats::setNames(table, c(words$say("place"), words$title("item"), "Seen", "Score", words$say("raw_place"), "Moved"))
 }
 
 leave_out_table <- function(without) {
