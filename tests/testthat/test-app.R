@@ -73,6 +73,8 @@ test_that("a file on a phone, by an example in the dark, and a saved contest", {
   app$shows("Winner: Honey cake", "#winner", 60)
   expect_equal(app$run("document.documentElement.dataset.bsTheme"), "dark")
   expect_lte(app$run("document.documentElement.scrollWidth"), 391)
+  app$wait("!!document.querySelector('#panel_plot img') && document.querySelectorAll('table').length > 2", 60)
+  app$wait("document.getElementById('job').hidden", 60)
   snap(app, "phone-ranking")
   app$step("effects")
   app$shows("say so in the step Data", "#verdict", 60)
