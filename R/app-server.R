@@ -16,7 +16,7 @@ app_server <- function(given = NULL) {
     serve_files(app, input, output)
     serve_bookmark(app, input, given)
     # Words of the last contest must not wait behind a tab for somebody to come and read them.
-    for (id in c("checked", "test_words", "effect_words", "consensus_words", "consensus", "judge", "without_part")) {
+    for (id in c("checked", "test_words", "effect_words", "consensus_words", "consensus", "judge_part", "without_part")) {
       shiny::outputOptions(output, id, suspendWhenHidden = FALSE)
     }
   }
@@ -387,7 +387,7 @@ serve_judges <- function(app, input, output) {
     who <- unique(tidy(made_value(app, "judges"))$evaluator)
     shiny::selectInput("judge", "The ranking of one judge", who, selectize = FALSE)
   })
-  output$judge <- shiny::renderUI({
+  output$judge_part <- shiny::renderUI({
     shiny::req(input$judge)
     judges <- made_value(app, "judges")
     shiny::req(input$judge %in% tidy(judges)$evaluator)

@@ -108,7 +108,7 @@ ranking_page <- function() {
       )
     ),
     shiny::uiOutput("consensus"), shiny::uiOutput("panel_picture"), shiny::uiOutput("judge_choice"),
-    shiny::uiOutput("judge"), shiny::uiOutput("without_part")
+    shiny::uiOutput("judge_part"), shiny::uiOutput("without_part")
   )
 }
 
