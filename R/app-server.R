@@ -16,7 +16,8 @@ app_server <- function(given = NULL) {
     serve_files(app, input, output)
     serve_bookmark(app, input, given)
     # Words of the last contest must not wait behind a tab for somebody to come and read them.
-    for (id in c("checked", "test_words", "effect_words", "consensus_words", "consensus", "judge_part", "without_part")) {
+    waiting <- c("checked", "test_words", "effect_words", "consensus_words", "consensus", "judge_part", "without_part")
+    for (id in waiting) {
       shiny::outputOptions(output, id, suspendWhenHidden = FALSE)
     }
   }
