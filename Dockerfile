@@ -6,7 +6,7 @@ FROM debian:bookworm-slim
 ENV LANG=C.UTF-8
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    r-base-dev pandoc r-cran-bslib r-cran-callr r-cran-cli r-cran-generics r-cran-ggplot2 r-cran-htmltools \
+    ca-certificates r-base-dev pandoc r-cran-bslib r-cran-callr r-cran-cli r-cran-generics r-cran-ggplot2 r-cran-htmltools \
     r-cran-jsonlite r-cran-rcpp r-cran-rcppeigen r-cran-readxl r-cran-rlang r-cran-rmarkdown r-cran-shiny \
   && rm -rf /var/lib/apt/lists/*
 COPY . /seqjudge

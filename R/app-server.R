@@ -14,8 +14,10 @@ app_server <- function(given = NULL) {
     serve_plan(app, input, output)
     serve_report(app, input, output)
     serve_files(app, input, output)
+    serve_bookmark(app, input, given)
     # Words of the last contest must not wait behind a tab for somebody to come and read them.
-    for (id in c("checked", "test_words", "effect_words", "consensus_words", "consensus", "judge", "without_part")) {
+    waiting <- c("checked", "test_words", "effect_words", "consensus_words", "consensus", "judge_part", "without_part")
+    for (id in waiting) {
       shiny::outputOptions(output, id, suspendWhenHidden = FALSE)
     }
   }
@@ -26,7 +28,9 @@ new_app_session <- function(session) {
   dir.create(folder)
   app <- list(
     session = session, folder = folder, worker = app_worker(),
-    state = shiny::reactiveValues(job = NULL, problem = NULL, file = NULL, choices = NULL, pending = NULL),
+    state = shiny::reactiveValues(
+      job = NULL, problem = NULL, file = NULL, choices = NULL, pending = NULL, example = NULL, bookmark = NULL
+    ),
     made = shiny::reactiveValues()
   )
   session$onSessionEnded(function() {
@@ -135,14 +139,17 @@ serve_sources <- function(app, input, given) {
     }
   })
   shiny::observeEvent(input$read_example, {
-    if (input$example %in% names(example_files)) {
-      open_table(app, example_files[[input$example]], function(path) write_example(input$example, app$folder))
-    }
+    if (input$example %in% names(example_files)) open_example(app, input$example)
   })
   if (!is.null(given)) {
     start <- write_given(given, app$folder)
     shiny::isolate(open_table(app, start$name, identity, start$choices))
   }
+}
+
+open_example <- function(app, example) {
+  open_table(app, example_files[[example]], function(path) write_example(example, app$folder))
+  app$state$example <- example
 }
 
 # Writes the table into the folder and has it read. With `choices` there is nothing to guess.
@@ -157,6 +164,7 @@ open_table <- function(app, name, write, choices = NULL) {
   app$state$file <- name
   app$state$choices <- NULL
   app$state$pending <- choices
+  app$state$example <- app$state$bookmark <- NULL
   start_job(app, list(data = rlang::call2("read_scores", name), guess = quote(guess_columns(data))))
 }
 
@@ -201,17 +209,22 @@ serve_columns <- function(app, input, output) {
     if (length(app_open_questions(choices)) > 0) {
       return()
     }
-    app$state$choices <- choices
-    calls <- app_calls(choices, scores_in(made_value(app, "data"), choices))
-    start_job(app, calls[c("x", "test", "panel", "judges", "effects")])
+    read_columns(app, choices)
   })
   shiny::observeEvent(app$made$x, {
     if (is.null(app$made$x$error)) {
-      shiny::updateTabsetPanel(app$session, "step", selected = "check")
+      shiny::updateTabsetPanel(app$session, "step", selected = app$state$bookmark$step %||% "check")
+      app$state$bookmark <- NULL
     } else {
       app$state$problem <- paste("The table cannot be read so.", app$made$x$error)
     }
   })
+}
+
+read_columns <- function(app, choices) {
+  app$state$choices <- choices
+  calls <- app_calls(choices, scores_in(made_value(app, "data"), choices))
+  start_job(app, calls[c("x", "test", "panel", "judges", "effects")])
 }
 
 scores_in <- function(data, choices) nrow(data) * if (choices$form == "wide") length(choices$evaluators) else 1
@@ -276,9 +289,7 @@ judges_summary <- function(x) {
     evaluator = "Judge", round = "Round", items = "Items", unscored = "Unscored", lowest = "Lowest", mean = "Mean",
     highest = "Highest", sd = "Spread (sd)"
   )[names(rows)]
-  numbers <- vapply(rows, is.numeric, NA)
-  rows[numbers] <- lapply(rows[numbers], function(v) place_text(signif(v, 4)))
-  app_table(rows, "The scores of each judge", names(rows)[numbers])
+  app_table(rows, "The scores of each judge")
 }
 
 # A box for what a step has made, or for why it could not.
@@ -298,11 +309,14 @@ picture_box <- function(app, step, id) {
   shiny::tags$div(class = "picture box", shiny::plotOutput(id, height = "auto"))
 }
 
-# Pictures are as wide as the page, and keep their shape.
+# Pictures are as wide as the page, and keep their shape; on a phone their words are broken into lines.
 app_picture <- function(app, step, alt) {
   width <- function() app$session$clientData[[paste0("output_", step, "_plot_width")]] %||% 700
   shiny::renderPlot(
-    autoplot(made_value(app, step)),
+    {
+      picture <- autoplot(made_value(app, step))
+      if (width() < 500) for_phone(picture) else picture
+    },
     height = function() max(300, min(620, 0.62 * width())), res = 100, alt = alt
   )
 }
@@ -312,9 +326,12 @@ serve_effects <- function(app, output) {
     if (is.null(app$made$x)) {
       return(first_a_table())
     }
+    x <- app$made$x$value
     result_box(app, "test", "Is there an order effect?", function(test) {
-      words <- plain_lines(format(test)[-1])
-      shiny::tagList(shiny::tags$p(class = "good", id = "verdict", words[1]), html_list(words[-1]))
+      shiny::tagList(
+        shiny::tags$p(class = "good", id = "verdict", plain_words(order_verdict(test))),
+        if (any(!is.na(test$effects$p_value))) app_table(test_table(test, app_wording(x)), "Each kind of effect")
+      )
     })
   })
   output$effect_words <- shiny::renderUI({
@@ -349,32 +366,34 @@ serve_ranking <- function(app, input, output) {
       return(first_a_table())
     }
     result_box(app, "panel", "Who wins?", function(panel) {
-      shiny::tags$p(class = "good", id = "winner", app_winner(consensus()))
+      shiny::tags$p(class = "good", id = "winner", panel_winner(consensus(), app_wording(panel$evaluations)))
     })
   })
   output$consensus <- shiny::renderUI({
-    rows <- consensus_table(consensus())
-    app_box("The ranking of the panel", app_table(rows, "Places, the best first", place_columns(rows)))
+    panel <- consensus()
+    rows <- ranking_table(panel_rows(panel), panel$level, app_wording(panel$evaluations))
+    meaning <- shiny::tags$p(class = "hint", ranking_meaning(panel$level, TRUE))
+    app_box("The ranking of the panel", app_table(rows, "Places, the best first"), meaning)
   })
   output$panel_picture <- shiny::renderUI(picture_box(app, "panel", "panel_plot"))
   output$panel_plot <- app_picture(app, "panel", "Places of all items with their intervals")
 }
 
-place_columns <- function(rows) setdiff(names(rows), c("Item", "Moved"))
+share_levels <- c("60%" = "0.6", "80%" = "0.8", "95%" = "0.95")
 
-chosen_share <- function(share) if (rlang::is_string(share) && share %in% c("0.6", "0.8", "0.95")) as.double(share)
+chosen_share <- function(share) if (rlang::is_string(share) && share %in% share_levels) as.double(share)
 
 serve_judges <- function(app, input, output) {
   output$judge_choice <- shiny::renderUI({
     who <- unique(tidy(made_value(app, "judges"))$evaluator)
     shiny::selectInput("judge", "The ranking of one judge", who, selectize = FALSE)
   })
-  output$judge <- shiny::renderUI({
+  output$judge_part <- shiny::renderUI({
     shiny::req(input$judge)
     judges <- made_value(app, "judges")
     shiny::req(input$judge %in% tidy(judges)$evaluator)
     rows <- judge_table(judges, input$judge)
-    app_box(paste("By", input$judge), app_table(rows, "Places by this judge's scores alone", place_columns(rows)))
+    app_box(paste("By", input$judge), app_table(rows, "Places by this judge's scores alone"))
   })
   output$without_part <- shiny::renderUI({
     panel <- made_value(app, "panel")

@@ -51,7 +51,7 @@ step_panel <- function(step, ...) {
   shiny::tabPanel(
     paste0(number, ". ", app_steps[[step]]),
     value = step,
-    shiny::tags$h2(app_steps[[step]]), shiny::tags$p(class = "meaning", step_meaning[[step]]), ...
+    shiny::tags$h2(tabindex = "-1", app_steps[[step]]), shiny::tags$p(class = "meaning", step_meaning[[step]]), ...
   )
 }
 
@@ -104,11 +104,11 @@ ranking_page <- function() {
       "output.has_panel",
       shiny::selectInput(
         "share", "Let items share a place where their order is less sure than",
-        c("as the model has it" = "", "60%" = "0.6", "80%" = "0.8", "95%" = "0.95"), selectize = FALSE
+        c("as the model has it" = "", share_levels), selectize = FALSE
       )
     ),
     shiny::uiOutput("consensus"), shiny::uiOutput("panel_picture"), shiny::uiOutput("judge_choice"),
-    shiny::uiOutput("judge"), shiny::uiOutput("without_part")
+    shiny::uiOutput("judge_part"), shiny::uiOutput("without_part")
   )
 }
 
@@ -149,21 +149,11 @@ report_page <- function() {
 
 # Parts that depend on the data ----------------------------------------------------------------------------------------
 
-# Every cell is escaped here, a column at a time: a tag for each cell would take seconds where there are thousands.
-app_table <- function(data, caption, numbers = character()) {
+app_table <- function(data, caption) {
   tags <- shiny::tags
-  align <- ifelse(names(data) %in% numbers, " class=\"number\"", "")
-  cells <- Map(function(column, class) {
-    paste0("<td", class, ">", htmltools::htmlEscape(ifelse(is.na(column), "", as.character(column))), "</td>")
-  }, unname(as.list(data)), align)
-  head <- paste0("<th scope=\"col\"", align, ">", htmltools::htmlEscape(names(data)), "</th>", collapse = "")
-  rows <- if (nrow(data) > 0) paste0("<tr>", do.call(paste0, unname(cells)), "</tr>", collapse = "\n")
   tags$div(
     class = "table-box", tabindex = "0", role = "region", `aria-label` = caption,
-    tags$table(
-      class = "table table-sm", tags$caption(caption),
-      tags$thead(shiny::HTML(paste0("<tr>", head, "</tr>"))), tags$tbody(shiny::HTML(rows))
-    )
+    tags$table(class = "table table-sm", tags$caption(caption), shiny::HTML(html_rows(data, names(data))))
   )
 }
 

@@ -7,64 +7,29 @@ step_words <- c(
   shared = "Sharing places", without = "Leaving out each judge in turn", report = "Writing the report"
 )
 
-# Who wins, and how sure that is.
-app_winner <- function(panel) {
-  places <- tidy(panel)
-  first <- places[places$place == min(places$place), ]
-  chance <- percent_words(sum(first$p_best))
-  if (nrow(first) == 1) {
-    return(paste0(first$item, " wins. The chance of being the best is ", chance, "."))
-  }
-  paste0(words_and(first$item), " share the first place. The chance that the best is among them is ", chance, ".")
-}
+# What the panel says first, as its report does.
+panel_winner <- function(panel, words) winner_sentence(report_winner(panel, panel_rows(panel)), words)
 
-percent_words <- function(p) {
-  ifelse(p > 0.995, "over 99%", ifelse(p < 0.005, "under 1%", paste0(round(100 * p), "%")))
-}
-
-words_and <- function(words) {
-  n <- length(words)
-  if (n == 1) words else paste(paste(words[-n], collapse = ", "), "and", words[n])
-}
-
-# The consensus beside the places by mean raw score.
-consensus_table <- function(panel) {
-  places <- tidy(panel)
-  raw <- augment(panel)
-  raw_place <- raw$induced_place[match(places$item, raw$item)]
-  data.frame(
-    Place = place_text(places$place), Item = places$item,
-    "95% interval" = ifelse(
-      places$conf.low == places$conf.high, places$conf.low, paste(places$conf.low, "to", places$conf.high)
-    ),
-    "Chance of being best" = percent_words(places$p_best), "By raw mean" = place_text(raw_place),
-    Moved = move_words(raw_place - places$place),
-    check.names = FALSE
-  )
-}
+# The organiser's own words, where the columns have told them.
+app_wording <- function(x) report_wording(attr(x, "words"), "en", NULL)
 
 place_text <- function(place) ifelse(is.na(place), "-", format(place, trim = TRUE, drop0trailing = TRUE))
 
-move_words <- function(moved) {
-  size <- place_text(abs(moved))
-  ifelse(is.na(moved) | moved == 0, "", paste(ifelse(moved > 0, "up", "down"), size))
-}
-
-judge_table <- function(judges, judge) {
+judge_table <- function(judges, judge, words = app_wording(judges$evaluations)) {
   rows <- tidy(judges)
   rows <- rows[rows$evaluator == judge & !is.na(rows$place), ]
   score <- as.data.frame(judges)
   at <- match(paste(rows$evaluator, rows$item, sep = "\r"), paste(score$evaluator, score$item, sep = "\r"))
-  data.frame(
-    Place = place_text(rows$place), Item = rows$item, Seen = score$position[at], Score = place_text(score$score[at]),
-    "By raw scores" = place_text(rows$induced_place), Moved = move_words(rows$moved), check.names = FALSE
+  table <- data.frame(
+    rows$place, rows$item, score$position[at], score$score[at], rows$induced_place, format_moves(rows$moved)
   )
+  stats::setNames(table, c(words$say("place"), words$title("item"), "Seen", "Score", words$say("raw_place"), "Moved"))
 }
 
 leave_out_table <- function(without) {
   rows <- tidy(without)
   data.frame(
-    Without = rows$left_out, Winner = rows$winner, "Chance of being best" = percent_words(rows$p_best),
+    Without = rows$left_out, Winner = rows$winner, "Chance of being best" = format_chance(rows$p_best),
     "Another winner" = ifelse(rows$winner_changes, "yes", "no"), "Places that change" = rows$changed_places,
     check.names = FALSE
   )
@@ -159,26 +124,11 @@ listed <- function(words, most = 5) {
 
 # Next time ------------------------------------------------------------------------------------------------------------
 
-# An order for each judge, as columns of a table. Where the package can plan orders it does.
+# An order for each judge, as columns of a table.
 planned_orders <- function(items, judges, seed = 1) {
-  if (exists("plan_orders", asNamespace("seqjudge"), inherits = FALSE)) {
-    plan <- as.data.frame(get("plan_orders", asNamespace("seqjudge"))(items, judges, seed = seed))
-    orders <- lapply(split(plan, factor(plan$evaluator, judges)), function(p) p$item[order(p$position)])
-  } else {
-    orders <- with_seed(seed, rotated_orders(items, judges))
-  }
+  orders <- t(as.matrix(plan_orders(items, judges, seed = seed)))
+  colnames(orders) <- judges
   data.frame(Turn = seq_along(items), orders, check.names = FALSE)
-}
-
-# Each item once at each position before one comes there twice; otherwise by lot.
-rotated_orders <- function(items, judges) {
-  n <- length(items)
-  orders <- list()
-  while (length(orders) < length(judges)) {
-    shuffled <- sample(items)
-    orders <- c(orders, lapply(sample(n), function(k) shuffled[(seq_len(n) + k - 2) %% n + 1]))
-  }
-  stats::setNames(orders[seq_along(judges)], judges)
 }
 
 # Spreadsheets run cells that begin like a formula.

@@ -11,6 +11,10 @@
 #' table holds is shown as text and never run. *Save the contest to a file* keeps the table and all answers in a text
 #' file, which the app opens again.
 #'
+#' The address of the page can be bookmarked. It holds the step that is open and, for an example contest, which one and
+#' the setting of shared places. It never holds scores or names of your own: an address stays in the history of the
+#' browser and in the logs of servers, so that a file is the one way to keep a contest.
+#'
 #' Above 5,000 scores the panel is ranked by the ratings model alone (see [rank_panel()]), since weighing it against the
 #' other would take minutes; the code says so.
 #'

@@ -354,7 +354,7 @@ with_truth <- function(x, truth, call) {
     stop_value("{.arg truth} must be named by item where there are several evaluators.", "truth", call)
   }
   further <- utils::modifyList(further_columns(x), list(truth = truth_along(x, truth, call = call)))
-  with_order(new_evaluations(x$evaluator, x$item, x$position, x$score, attr(x, "scale"), further), order_of(x))
+  with_memory(new_evaluations(x$evaluator, x$item, x$position, x$score, attr(x, "scale"), further), x)
 }
 
 wide_evaluators <- function(scores, evaluator, call) {

@@ -46,6 +46,8 @@ plot_effects <- function(fit) {
     geom_linerange(aes(xmin = .data$lower, xmax = .data$upper), linewidth = 1) +
     geom_point(size = 3) +
     facet_wrap(vars(.data$panel), scales = "free", labeller = label_wrap_gen(14)) +
+    # Two words on two lines leave room for the intervals, on a phone above all.
+    scale_y_discrete(labels = function(titles) sub(" ", "\n", titles, fixed = TRUE)) +
     scale_colour_manual(values = stats::setNames(c(shade(2), "grey50"), verdicts), drop = FALSE) +
     scale_shape_manual(values = stats::setNames(c(16, 1), verdicts), drop = FALSE) +
     labs(x = NULL, y = NULL, colour = NULL, shape = NULL, caption = paste(notes, collapse = "\n")) +

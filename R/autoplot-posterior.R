@@ -163,8 +163,12 @@ plot_intervals <- function(data, level, named) {
 plot_heatmap <- function(data) {
   ggplot(data, aes(.data$place, .data$y, fill = .data$probability)) +
     geom_raster() +
-    scale_fill_gradient(name = "Probability", low = "white", high = shade(1), limits = c(0, NA)) +
-    scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole, expand = c(0, 0)) +
+    # Among many places each has a small probability, which must be told from none.
+    scale_fill_gradient(
+      name = "Probability", low = "white", high = shade(1), limits = c(0, NA),
+      trans = if (max(data$place) > 60) "sqrt" else "identity"
+    ) +
+    scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole, expand = c(0.025, 0)) +
     labs(caption = "Probability of each place, given the scores")
 }
 

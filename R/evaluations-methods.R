@@ -109,7 +109,7 @@ format.summary.seqjudge_evaluations <- function(x, n = 20, ...) {
 as.data.frame.seqjudge_evaluations <- function(x, row.names = NULL, optional = FALSE, ..., scaled = FALSE) { # nolint
   check_flag(scaled, "scaled")
   scaled_score <- if (scaled) scale_scores(x)
-  attr(x, "scale") <- attr(x, "order") <- NULL
+  attr(x, "scale") <- attr(x, "order") <- attr(x, "words") <- NULL
   class(x) <- "data.frame"
   if (scaled) x$scaled_score <- scaled_score
   x
@@ -208,6 +208,8 @@ rbind.seqjudge_evaluations <- function(..., deparse.level = 1) { # nolint
   whole <- new_evaluations(column("evaluator"), column("item"), column("position"), column("score"), scale, kept)
   orders <- unique(vapply(parts, order_of, character(1)))
   whole <- with_order(whole, if (length(orders) == 1) orders else "unknown")
+  words <- unique(lapply(parts, attr, "words"))
+  attr(whole, "words") <- if (length(words) == 1) words[[1]]
   # The rounds of an evaluator may have come in different parts.
   if (has_rounds(whole)) some_sequences(whole, order(sequence_judges(whole), sequence_rounds(whole))) else whole
 }

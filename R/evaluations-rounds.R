@@ -49,7 +49,7 @@ some_sequences <- function(x, chosen) {
   part <- new_evaluations(
     x$evaluator[rows], x$item[rows], x$position[rows], x$score[rows], attr(x, "scale"), further
   )
-  with_order(part, order_of(x))
+  with_memory(part, x)
 }
 
 # Values for each judge, by name or in order, become values for each sequence; others are left as they are.

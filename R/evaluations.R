@@ -124,7 +124,7 @@ evaluations <- function(data, evaluator, item, position, score, scale = NULL, tr
   if (given[["truth"]]) further$truth <- check_truth_column(column("truth"), source, call)
   further <- c(further, kept_columns(data, keep, call))
   built <- build_evaluations(who, what, when, column("score"), scale, source, call, further, column("round"))
-  with_order(built, order)
+  with_words(with_order(built, order), quos)
 }
 
 check_columns_given <- function(given, call) {
@@ -160,6 +160,36 @@ order_kinds <- c("unknown", "random", "arranged")
 with_order <- function(x, order) {
   attr(x, "order") <- if (!identical(order, "unknown")) order
   x
+}
+
+# Parts and copies of evaluations remember what is known of the whole.
+with_memory <- function(x, of) {
+  attr(x, "words") <- attr(of, "words")
+  with_order(x, order_of(of))
+}
+
+# What the user calls an evaluator and an item: the names of their columns, where these are plain words.
+with_words <- function(x, quos) {
+  name_of <- function(role) {
+    quo <- quos[[role]]
+    expr <- if (!rlang::quo_is_missing(quo)) rlang::quo_get_expr(quo)
+    if (is.symbol(expr) || rlang::is_string(expr)) plain_noun(as.character(expr)) else NA_character_
+  }
+  words <- c(evaluator = name_of("evaluator"), item = name_of("item"))
+  words <- words[!is.na(words)]
+  attr(x, "words") <- if (length(words) > 0) words
+  x
+}
+
+# One word of letters, not a plural, that says more than "item" does; NA for anything else.
+plain_noun <- function(name) {
+  word <- if (grepl("^([A-Z]?[a-z]+|[A-Z]+)$", name)) tolower(name) else ""
+  vague <- c(
+    "evaluator", "item", "name", "title", "label", "code", "key", "number", "index", "row", "value", "column", "who",
+    "what", "which", "user", "entity", "object", "unit", "factor", "group", "option"
+  )
+  fits <- nchar(word) >= 3 && nchar(word) <= 20 && grepl("[aeiouy]", word) && !grepl("s$", word) && !word %in% vague
+  if (fits) word else NA_character_
 }
 
 order_of <- function(x) attr(x, "order") %||% "unknown"

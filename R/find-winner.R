@@ -63,15 +63,20 @@ as.data.frame.seqjudge_winner <- function(x, row.names = NULL, optional = FALSE,
 }
 
 #' @export
-format.seqjudge_winner <- function(x, ...) {
-  if (length(x$items) == 0) {
-    return("No winner: nothing is scored")
+format.seqjudge_winner <- function(x, ...) winner_sentence(x, report_wording(NULL, "en", NULL))
+
+# The same line wherever it stands: printed, in a report and in the app. `words` are a report's.
+winner_sentence <- function(winner, words) {
+  if (length(winner$items) == 0) {
+    return(words$say("no_winner"))
   }
-  chance <- format_chance(x$chance)
-  if (x$called) {
-    return(paste0("Winner: ", paste(x$items, collapse = " and "), if (!anyNA(chance)) paste0(" (chance ", chance, ")")))
+  chance <- words$chance(winner$chance)
+  if (winner$called) {
+    name <- words$say("winner", list_candidates(winner$items, words$say("and"), words$say("others")))
+    return(if (anyNA(chance)) name else paste0(name, " (", words$say("chance", chance), ")"))
   }
-  paste0("Too close to call: ", list_candidates(paste0(x$items, " (", chance, ")")))
+  named <- paste0(winner$items, ifelse(is.na(chance), "", paste0(" (", chance, ")")))
+  words$say("too_close", list_candidates(named, words$say("or"), words$say("others")))
 }
 
 # "A, B or C"; of very many the likeliest are enough.

@@ -8,7 +8,9 @@
 #' @param to String: `"kable"` for [knitr::kable()], `"tinytable"` or `"flextable"` for the packages of these names, or
 #'   `"data.frame"` for the table itself.
 #' @param n Whole number: at most so many rows; `NULL` for all.
-#' @param ... Passed to `knitr::kable()`, `tinytable::tt()` or `flextable::flextable()`.
+#' @param words Named strings: your own words for `evaluator` and `item`, as in [report_rankings()]; `NULL` for the
+#'   plain ones.
+#' @param ... Passed to `knitr::kable()`, to `tt()` of tinytable or to `flextable::flextable()`.
 #' @inheritParams report_rankings
 #' @return What the package makes of it. As a data frame, all columns hold text but those with whole numbers.
 #' @family reports

@@ -53,6 +53,10 @@
 #' corrected <- insertion_ranking(scores, prior_size = 5)
 #' rbind(truth = judge$true_rank, induced = induced_ranking(scores), corrected = corrected)
 #'
+#' # The same as a picture: lines go from the places by raw scores to the corrected ones.
+#' x <- evaluations(judge, judge, contestant, position, points, score_scale("range", 0, 100))
+#' autoplot(rank_items(x, prior = 5))
+#'
 #' # An evaluator who stays close to the middle of the scale.
 #' timid <- score_model(function(t, r) 0.5 + 0.3 * (r / (t + 1) - 0.5), n = 5)
 #' scores <- setNames(timid$scores[cbind(1:5, relative_ranks(truth))], names(truth))

@@ -258,7 +258,8 @@ autoplot.seqjudge_leave_out <- function(object, type = "places", ...) {
   data$label <- ifelse(is.na(data$place), "", format(data$place, trim = TRUE, drop0trailing = TRUE))
   furthest <- max(1, abs(data$change), na.rm = TRUE)
   ggplot(data, aes(.data$left_out, .data$item)) +
-    geom_tile(aes(fill = .data$change), colour = "white", linewidth = 0.6) +
+    # Of very many rows nothing would be left between the borders.
+    geom_tile(aes(fill = .data$change), colour = if (nrow(places) > 60) NA else "white", linewidth = 0.6) +
     (if (nrow(places) <= 40 && ncol(places) <= 25) {
       geom_text(
         aes(label = .data$label, fontface = ifelse(.data$place == 1, 2L, 1L)),

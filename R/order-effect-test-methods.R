@@ -36,53 +36,84 @@ format.seqjudge_order_test <- function(x, ...) {
 
 # One sentence that answers the question.
 order_verdict <- function(x) {
-  if (is.na(x$global$p_value)) {
-    note <- unique(x$effects$note)[1]
-    hint <- if (grepl("one order", note)) ". If it was drawn by lot, say order = \"random\" in evaluations()"
-    return(paste0("No test of the order is possible here: ", note, hint, "."))
+  p <- x$global$p_value
+  if (!is.na(p)) {
+    return(paste0(order_answer(p), " (", prose_p(p), " for all kinds together)."))
   }
-  p <- prose_p(x$global$p_value)
-  if (x$global$p_value <= evidence_level) {
-    paste0("Scores depend on the order (", p, " for all kinds together).")
+  note <- unique(x$effects$note)[1]
+  hint <- if (grepl("one order", note)) ". If it was drawn by lot, say order = \"random\" in evaluations()"
+  paste0(order_answer(p), ": ", note, hint, ".")
+}
+
+order_answer <- function(p_value) {
+  if (is.na(p_value)) {
+    "No test of the order is possible here"
+  } else if (p_value <= evidence_level) {
+    "Scores depend on the order"
   } else {
-    paste0("No sign that scores depend on the order (", p, " for all kinds together).")
+    "No sign that scores depend on the order"
   }
 }
 
+# What is asked of each kind of effect, and the answers there are. The app and the report say the same.
+effect_words <- rbind(
+  drift = c(
+    question = "Do later items get more or less?",
+    up = "Later items get more", down = "Later items get less", none = "No drift to be seen"
+  ),
+  start = c(
+    "Do the first items stand out?", "The first items get more than the rest", "The first items get less than the rest",
+    "The first items do not stand out"
+  ),
+  serial = c(
+    "Does a score follow the one before?", "A score is like the one before", "A score is unlike the one before",
+    "Scores do not follow the one before"
+  ),
+  neighbour = c(
+    "Does the item before make a difference?", "A better item before raises the score",
+    "A better item before lowers the score", "The item before makes no difference to be seen"
+  ),
+  discrimination = c(
+    "Are late items told apart better than early ones?", "Late items are told apart better",
+    "Early items are told apart better", "Early and late items are told apart alike"
+  ),
+  spread = c(
+    "Do an evaluator's scores spread out with position?", "Late scores lie further apart",
+    "Early scores lie further apart", "Early and late scores lie alike far apart"
+  )
+)
+
 # A plain sentence for each kind.
 kind_sentences <- function(lines) {
-  vapply(seq_len(nrow(lines)), FUN.VALUE = "", function(k) {
-    line <- lines[k, ]
-    if (is.na(line$p_value)) {
-      return(paste0("Not tested: ", line$note, "."))
-    }
-    size <- paste0(effect_size(line), ", ", prose_p(line$p_value))
-    said <- if (line$p_value <= evidence_level) effect_found(line) else effect_not_found(line$effect)
-    paste0(said, " (", size, ").")
-  })
+  p <- ifelse(is.na(lines$p_value), "", paste0(", ", prose_p(lines$p_value)))
+  paste0(vapply(seq_len(nrow(lines)), function(k) effect_finding(lines[k, ], p[k]), ""), ".")
+}
+
+# What was found of one kind, with its size and `more` in brackets.
+effect_finding <- function(line, more = "") {
+  if (is.na(line$p_value)) {
+    return(paste("Not tested:", line$note))
+  }
+  said <- if (line$p_value <= evidence_level) effect_found(line) else effect_words[line$effect, "none"]
+  paste0(said, " (", effect_size(line), more, ")")
 }
 
 effect_found <- function(line) {
   up <- line$direction %in% c("up", "higher", "alike", "assimilation", "grows")
-  switch(line$effect,
-    drift = if (up) "Later items get more" else "Later items get less",
-    start = if (up) "The first items get more than the rest" else "The first items get less than the rest",
-    serial = if (up) "A score is like the one before" else "A score is unlike the one before",
-    neighbour = if (up) "A better item before raises the score" else "A better item before lowers the score",
-    discrimination = if (up) "Late items are told apart better" else "Early items are told apart better",
-    spread = if (up) "Late scores lie further apart" else "Early scores lie further apart"
-  )
+  effect_words[line$effect, if (up) "up" else "down"]
 }
 
-effect_not_found <- function(effect) {
-  switch(effect,
-    drift = "No drift to be seen",
-    start = "The first items do not stand out",
-    serial = "Scores do not follow the one before",
-    neighbour = "The item before makes no difference to be seen",
-    discrimination = "Early and late items are told apart alike",
-    spread = "Early and late scores lie alike far apart"
+# All kinds of effects together, and each by itself, as far as the data allow; in the words of a report.
+test_table <- function(test, words) {
+  lines <- test$effects
+  table <- data.frame(
+    words$own(c("Is there any effect of the order?", effect_words[lines$effect, "question"])),
+    words$own(c(
+      order_answer(test$global$p_value), vapply(seq_len(nrow(lines)), function(k) effect_finding(lines[k, ]), "")
+    )),
+    format_p(c(test$global$p_value, lines$p_value))
   )
+  stats::setNames(table, c(words$say("question"), words$say("finding"), words$say("p_value")))
 }
 
 effect_size <- function(line) {
@@ -120,5 +151,6 @@ autoplot.seqjudge_order_test <- function(object, ...) {
       x = "Standard deviations from the mean of shuffled orders", y = NULL, subtitle = order_verdict(object),
       caption = "Grey: where about 95% of shuffled orders lie"
     ) +
-    house_style()
+    house_style() +
+    theme(plot.title.position = "plot", plot.caption.position = "plot")
 }

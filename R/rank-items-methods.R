@@ -246,5 +246,5 @@ add_scores <- function(x, scores, call) {
     all$evaluator, all$item, all$position, all$score, attr(x, "scale"), source_of(index = rows), call, further,
     all[["round"]]
   )
-  with_order(whole, order_of(x))
+  with_memory(whole, x)
 }

@@ -23,7 +23,9 @@
 #' @param prior The prior size, as in [rank_panel()]; `NULL` to infer it, with its uncertainty counted in.
 #' @param title String: the heading; `NULL` for that of the language.
 #' @param words Named strings: your own words for `evaluator` and `item`, such as `c(evaluator = "judge", item =
-#'   "contestant")`; the plurals may be given as `evaluators` and `items`. `NULL` for the plain ones.
+#'   "contestant")`; the plurals may be given as `evaluators` and `items`. `NULL` for those of your table: a report in
+#'   English calls them as the columns are called that [evaluations()] or [as_evaluations()] took them from, where that
+#'   is one plain word in the singular, such as `Judge` or `baker`; otherwise `"evaluator"` and `"item"`.
 #' @param language String: `"en"`, `"de"`, `"fr"` or `"es"`.
 #' @param names String: `"full"`, or `"initials"` for the initials of evaluators and items (see [anonymise()]).
 #' @param level Number between 0 and 1: the level of the intervals, and of the fit where there is none in `prior`.
@@ -41,13 +43,12 @@
 #' @examples
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
 #' file <- tempfile(fileext = ".html")
-#' report_rankings(
-#'   x["Amara"], file,
-#'   title = "Bake-off: the ranking of Amara",
-#'   words = c(evaluator = "judge", item = "contestant"), draws = 500
-#' )
+#' report_rankings(x["Amara"], file, title = "Bake-off: the ranking of Amara", draws = 500)
 #' # browseURL(file)
 #' file.size(file) > 0
+#'
+#' # The picture below the ranking in it: places with their intervals, beside those by raw scores.
+#' autoplot(rank_posterior(x["Amara"], draws = 500, seed = 1))
 #' @export
 report_rankings <- function(x, file, prior = NULL, title = NULL, words = NULL, language = c("en", "de", "fr", "es"),
                             level = 0.95, draws = 4000, seed = 1, overwrite = FALSE, quiet = TRUE,
@@ -56,7 +57,7 @@ report_rankings <- function(x, file, prior = NULL, title = NULL, words = NULL, l
   check_evaluations(x, call)
   if (!is.null(title)) check_title(title, call)
   language <- check_choice(language, c("en", "de", "fr", "es"), "language")
-  wording <- report_wording(words %||% attr(x, "words"), language, call)
+  wording <- report_wording(words %||% if (language == "en") attr(x, "words"), language, call)
   check_flag(overwrite, "overwrite")
   check_flag(quiet, "quiet")
   level <- check_level(level, call)
@@ -163,28 +164,6 @@ report_decision <- function(x, fit) {
 
 # What the posterior rests on. An order that may have been arranged tells nothing about prior sizes.
 report_prior <- function(x, fit, decision) if (is_marks(x)) NULL else if (order_is_random(x)) fit else Inf
-
-# All kinds of effects together, and each by itself, as far as the data allow.
-report_tests <- function(test) {
-  lines <- tidy(test)
-  tested <- !is.na(lines$p_value)
-  questions <- c(
-    drift = "Do later items get more or less?",
-    start = "Do the first items stand out?",
-    serial = "Does a score follow the one before?",
-    neighbour = "Does the item before make a difference?",
-    discrimination = "Are late items told apart better than early ones?",
-    spread = "Do an evaluator's scores spread out with position?"
-  )
-  data.frame(
-    question = c("Is there any effect of the order?", unname(questions[lines$effect])),
-    statistic = c(
-      if (any(tested)) paste("largest", signif(glance(test)$statistic, 2)) else "-",
-      ifelse(tested, paste(lines$direction, signif(lines$statistic, 2)), "-")
-    ),
-    p_value = c(glance(test)$p_value, lines$p_value)
-  )
-}
 
 # At how many positions does the spread of the scores lie more than two standard errors from that of the fitted model?
 spread_misfit <- function(fit) {

@@ -7,7 +7,9 @@ prose_block <- function(...) block("prose", text = paste0(...))
 list_block <- function(items) if (length(items) > 0) block("list", items = items)
 
 # `folded`: what is shown only when asked for, under this heading.
-table_block <- function(data, names, folded = NULL) block("table", data = data, names = names, folded = folded)
+table_block <- function(data, names = base::names(data), folded = NULL) {
+  block("table", data = data, names = names, folded = folded)
+}
 
 # `height` in inches, and on the narrow screen of a phone.
 picture_block <- function(plot, height, alt, narrow = height) {
@@ -31,24 +33,6 @@ all_sections <- function(report) {
 }
 
 # The answer ---------------------------------------------------------------------------------------------------------
-
-winner_sentence <- function(report) {
-  words <- report$wording
-  winner <- report$winner
-  if (length(winner$items) == 0) {
-    return(words$say("no_winner"))
-  }
-  chance <- format_chance(winner$chance)
-  chance[chance %in% "above 99%"] <- words$say("above_percent")
-  chance[chance %in% "below 1%"] <- words$say("below_percent")
-  chance <- words$percent(chance)
-  if (winner$called) {
-    name <- words$say("winner", paste(winner$items, collapse = paste0(" ", words$say("and"), " ")))
-    return(if (anyNA(chance)) name else paste0(name, " (", words$say("chance", chance), ")"))
-  }
-  named <- paste0(winner$items, ifelse(is.na(chance), "", paste0(" (", chance, ")")))
-  words$say("too_close", list_candidates(named, words$say("or"), words$say("others")))
-}
 
 # Lines under the winner, each with a word of what it is about.
 answer_lines <- function(report) {
@@ -102,8 +86,7 @@ ranking_section <- function(report) {
   words <- report$wording
   rows <- report$ranking
   n <- nrow(rows)
-  data <- ranking_table(rows, words)
-  names <- ranking_columns(report$level, words)
+  data <- ranking_table(rows, report$level, words)
   rest <- seq_len(n) > rows_at_first
   plot <- if (is.null(report$panel)) {
     autoplot(report$posterior, level = report$level)
@@ -112,35 +95,36 @@ ranking_section <- function(report) {
   }
   c(
     heading_block(words$say("ranking")),
-    table_block(data[!rest, ], names),
-    if (any(rest)) table_block(data[rest, ], names, paste0(rows_at_first + 1, "\u2013", n)),
-    prose_block(
-      "Place 1 is the best. The interval holds the true place with a probability of ", format_level(report$level),
-      ", if the model is right. Moved: places gained (+) or lost (\u2212) against the raw scores",
-      if (!is.null(report$panel)) ", by their mean", "; half places come from ties."
-    ),
+    table_block(data[!rest, ]),
+    if (any(rest)) table_block(data[rest, ], folded = paste0(rows_at_first + 1, "\u2013", n)),
+    prose_block(ranking_meaning(report$level, !is.null(report$panel))),
     picture_block(plot, picture_height(n), "The place of each item with its interval, beside its place by raw scores")
   )
 }
 
 format_level <- function(level) paste0(format(100 * level), "%")
 
-# Places with their intervals, beside those of the raw scores.
-ranking_table <- function(rows, words) {
-  span <- ifelse(
-    rows$conf.low == rows$conf.high, rows$conf.low, paste(rows$conf.low, words$say("to"), rows$conf.high)
-  )
-  data.frame(
-    rows$place, rows$item, span, words$percent(paste0(round(100 * rows$p_best), "%")), rows$induced_place,
-    format_moves(rows$moved)
+ranking_meaning <- function(level, several) {
+  paste0(
+    "Place 1 is the best. The interval holds the true place with a probability of ", format_level(level),
+    ", if the model is right. Moved: places gained (+) or lost (\u2212) against the raw scores",
+    if (several) ", by their mean", "; half places come from ties."
   )
 }
 
-ranking_columns <- function(level, words) {
-  c(
+# Places with their intervals, beside those of the raw scores: in the report and in the app.
+ranking_table <- function(rows, level, words) {
+  span <- ifelse(
+    rows$conf.low == rows$conf.high, rows$conf.low, paste(rows$conf.low, words$say("to"), rows$conf.high)
+  )
+  table <- data.frame(
+    rows$place, rows$item, span, words$chance(rows$p_best), rows$induced_place, format_moves(rows$moved)
+  )
+  names(table) <- c(
     words$say("place"), words$title("item"), words$say("interval", words$percent(format_level(level))),
     words$say("p_best"), words$say("raw_place"), words$say("moved")
   )
+  table
 }
 
 # Up is good news: places gained have a plus.
@@ -172,14 +156,10 @@ scores_section <- function(report) {
 
 effect_section <- function(report) {
   words <- report$wording
-  tests <- report_tests(report$test)
   c(
     heading_block(words$say("is_effect")),
     if (!is.null(report_verdict(report))) prose_block(report_verdict(report)),
-    table_block(
-      data.frame(words$own(tests$question), tests$statistic, format_p(tests$p_value)),
-      c(words$say("question"), words$say("statistic"), words$say("p_value"))
-    ),
+    table_block(test_table(report$test, words)),
     prose_block(
       "A small p-value (below 0.05, say) means that the order has left traces which chance hardly explains. A large ",
       "one does not mean that there is no effect: with few scores these tests see only strong ones. They need no ",
@@ -242,7 +222,7 @@ singles_section <- function(report) {
   who <- evaluator_names(report$evaluations)
   tables <- lapply(utils::head(who, 24), function(name) {
     own <- report$rows[report$rows$evaluator == name, ]
-    if (nrow(own) > 0) table_block(ranking_table(own, words), ranking_columns(report$level, words), name)
+    if (nrow(own) > 0) table_block(ranking_table(own, report$level, words), folded = name)
   })
   c(
     heading_block(words$say("one_by_one")),

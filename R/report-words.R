@@ -9,6 +9,8 @@ report_wording <- function(words, language, call) {
     if (!is.na(own[role]) && is.na(own[plural])) own[plural] <- plural_of(own[[role]], language)
   }
   table[names(own)[!is.na(own)]] <- own[!is.na(own)]
+  # 93%, or as other languages have it with a space that does not break.
+  percent <- function(p) if (language == "en") p else sub("([0-9])%", "\\1\u00a0%", p)
   list(
     language = language,
     say = function(key, ...) if (...length() == 0) table[[key]] else sprintf(table[[key]], ...),
@@ -16,8 +18,13 @@ report_wording <- function(words, language, call) {
     title = function(key) capitalise(table[[key]]),
     count = function(n, role) paste(big(n), table[[if (n == 1) role else paste0(role, "s")]]),
     own = own_words(own),
-    # 93%, or as other languages have it with a space that does not break.
-    percent = function(p) if (language == "en") p else sub("([0-9])%", "\\1\u00a0%", p)
+    percent = percent,
+    chance = function(p) {
+      text <- format_chance(p)
+      text[text %in% "above 99%"] <- table[["above_percent"]]
+      text[text %in% "below 1%"] <- table[["below_percent"]]
+      percent(text)
+    }
   )
 }
 

@@ -19,8 +19,9 @@ write_html <- function(report, file) {
   css <- readLines(system.file("report", "report.css", package = "seqjudge", mustWork = TRUE), encoding = "UTF-8")
   blocks <- numbered_headings(report_sections(report))
   body <- vapply(blocks, html_block, character(1), folder = dirname(file))
+  winner <- escape_html(winner_sentence(report$winner, report$wording))
   answer <- c(
-    "<div class=\"answer\">", paste0("<p class=\"winner\">", escape_html(winner_sentence(report)), "</p>"),
+    "<div class=\"answer\">", paste0("<p class=\"winner\">", winner, "</p>"),
     paste0("<p>", escape_html(answer_lines(report)), "</p>"), "</div>"
   )
   html <- c(
@@ -58,19 +59,21 @@ html_block <- function(b, folder) {
 }
 
 html_table <- function(b) {
-  numeric <- vapply(b$data, is.numeric, logical(1))
-  cells <- lapply(b$data, function(column) escape_html(format_cells(column)))
-  align <- ifelse(numeric, " class=\"number\"", "")
-  head <- paste0("<th scope=\"col\"", align, ">", escape_html(b$names), "</th>", collapse = "")
-  body <- do.call(paste0, unname(Map(function(cell, class) paste0("<td", class, ">", cell, "</td>"), cells, align)))
-  table <- paste0(
-    "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr>", head, "</tr></thead>\n<tbody>\n",
-    paste0("<tr>", body, "</tr>", collapse = "\n"), "\n</tbody></table></div>"
-  )
+  table <- paste0("<div class=\"table\" tabindex=\"0\"><table>\n", html_rows(b$data, b$names), "</table></div>")
   if (is.null(b$folded)) {
     return(table)
   }
   paste0("<details><summary>", escape_html(b$folded), "</summary>\n", table, "\n</details>")
+}
+
+# Head and body of a table. Every cell is escaped here, a column at a time; numbers stand at the right.
+html_rows <- function(data, names) {
+  align <- ifelse(vapply(data, is.numeric, logical(1)), " class=\"number\"", "")
+  cells <- lapply(data, function(column) escape_html(format_cells(column)))
+  head <- paste0("<th scope=\"col\"", align, ">", escape_html(names), "</th>", collapse = "")
+  body <- do.call(paste0, unname(Map(function(cell, class) paste0("<td", class, ">", cell, "</td>"), cells, align)))
+  rows <- if (nrow(data) > 0) paste0("<tr>", body, "</tr>", collapse = "\n")
+  paste0("<thead><tr>", head, "</tr></thead>\n<tbody>\n", rows, "\n</tbody>")
 }
 
 # The same picture twice: for a page, and for a phone, where a picture of the full width could not be read.
@@ -114,7 +117,7 @@ escape_html <- function(text) {
 # Whole numbers as such, halves (ties) with one digit, everything else with two.
 format_cells <- function(column) {
   if (!is.numeric(column)) {
-    return(as.character(column))
+    return(ifelse(is.na(column), "", as.character(column)))
   }
   known <- column[is.finite(column)]
   digits <- if (all(known == round(known))) 0 else if (all(2 * known == round(2 * known))) 1 else 2
@@ -133,7 +136,8 @@ write_by_pandoc <- function(report, file, quiet, call) {
   blocks <- report_sections(report)
   body <- unlist(lapply(seq_along(blocks), function(k) c(markdown_block(blocks[[k]], folder, k), "")))
   lines <- c(
-    paste("#", escape_markdown(report$title)), "", paste0("**", escape_markdown(winner_sentence(report)), "**"), "",
+    paste("#", escape_markdown(report$title)), "",
+    paste0("**", escape_markdown(winner_sentence(report$winner, report$wording)), "**"), "",
     paste0(escape_markdown(answer_lines(report)), "\n"), body
   )
   writeLines(enc2utf8(lines), file.path(folder, "report.md"), useBytes = TRUE)

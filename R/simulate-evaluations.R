@@ -140,7 +140,7 @@ simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.
   score[is.na(x$score)] <- NA
   further <- further_columns(x)
   further$truth <- truth
-  with_order(new_evaluations(x$evaluator, x$item, x$position, score, attr(x, "scale"), further), order_of(x))
+  with_memory(new_evaluations(x$evaluator, x$item, x$position, score, attr(x, "scale"), further), x)
 }
 
 # Drawing ------------------------------------------------------------------------------------------------------------

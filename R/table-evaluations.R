@@ -34,7 +34,7 @@ table_evaluations <- function(data, quos, options, call) {
     # Every position was looked at above; those that are left are numbered anew.
     if (options$blank == "unseen") built <- build(which(!unscored), renumbered(settled, !unscored))
   }
-  with_order(built, options$order)
+  with_words(with_order(built, options$order), quos)
 }
 
 # Rows -----------------------------------------------------------------------------------------------------------------

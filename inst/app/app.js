@@ -39,6 +39,23 @@
         event.target.value = "";
       }
     }, true);
+    // Whoever works by keyboard or ear is led to what is new. On the tabs themselves focus stays where it is.
+    function lead(heading) {
+      if (!heading) { return; }
+      heading.setAttribute("tabindex", "-1");
+      heading.focus();
+    }
+    jQuery(document).on("shown.bs.tab", function (event) {
+      // Shiny says "shown" of other things too.
+      if (event.target.matches(".nav-link") && !document.activeElement.closest(".nav")) {
+        lead(document.querySelector(".tab-pane.active h2"));
+      }
+    });
+    new MutationObserver(function () {
+      // Not where somebody has gone on meanwhile.
+      var here = document.activeElement;
+      if (here === document.body || here.closest(".boxes")) { lead(document.querySelector("#columns h3")); }
+    }).observe(document.getElementById("columns"), { childList: true });
     Shiny.addCustomMessageHandler("job", function (job) {
       document.getElementById("job").hidden = !job.label;
       var label = document.getElementById("job-label");

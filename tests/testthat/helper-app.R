@@ -47,8 +47,8 @@ app_browser <- function() {
 }
 
 # A tab with the app in it, as a list of functions.
-open_app <- function(width = 1100, height = 900, dark = FALSE) {
-  address <- app_address()
+open_app <- function(width = 1100, height = 900, dark = FALSE, query = "") {
+  address <- paste0(app_address(), "/", query)
   tab <- app_browser()$new_session(width = width, height = height, wait_ = TRUE)
   run <- function(js) tab$Runtime$evaluate(js, returnByValue = TRUE)$result$value
   wait <- function(js, seconds = 30) {

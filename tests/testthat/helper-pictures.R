@@ -84,3 +84,18 @@ look_at <- function(picture, width, height) {
     marks = sum(vapply(build$data, nrow, integer(1)))
   )
 }
+
+# The names of a picture as they are drawn on a page of so many inches: where, in mm of their panel, and how large.
+drawn_names <- function(picture, width, height) {
+  withr::local_pdf(withr::local_tempfile(fileext = ".pdf"), width = width, height = height)
+  grid::grid.draw(ggplot2::ggplotGrob(picture))
+  grid::grid.force()
+  texts <- grid::grid.get("GRID.text", grep = TRUE, global = TRUE)
+  ours <- Filter(function(text) all(grid::unitType(text$y) == "mm"), texts)
+  do.call(rbind, lapply(ours, function(text) {
+    data.frame(
+      label = text$label, x = as.numeric(text$x), y = as.numeric(text$y), hjust = text$hjust,
+      fontsize = text$gp$fontsize
+    )
+  }))
+}

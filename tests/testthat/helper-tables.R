@@ -17,9 +17,9 @@ dishes <- data.frame(
 # The same in long form, put together by hand.
 dishes_long <- function(data = dishes, judges = c("Ann", "Ben", "Cem")) {
   rows <- do.call(rbind, lapply(judges, function(judge) {
-    data.frame(judge = judge, dish = data$Dish, start = data$Start, points = data[[judge]])
+    data.frame(who = judge, dish = data$Dish, start = data$Start, points = data[[judge]])
   }))
-  evaluations(rows, judge, dish, start, points, scale = out_of_ten)
+  evaluations(rows, who, dish, start, points, scale = out_of_ten)
 }
 
 wide_dishes <- function(data = dishes, ..., scale = out_of_ten) {

@@ -13,10 +13,25 @@ test_that("odd things are told with their rows", {
 test_that("the winner is named, alone or with others", {
   x <- as_evaluations(rbind(c(0.5, 0.3, 0.9), c(0.4, 0.3, 0.8)), items = c("Ada", "Bo", "Cleo"))
   panel <- rank_panel(x, prior = 1)
-  expect_match(app_winner(panel), "^Cleo wins[.] The chance of being the best is ")
-  expect_equal(consensus_table(panel)$Item[1], "Cleo")
-  shared <- best_ranking(rank_panel(x, prior = 1, noise = 5), share_places = 0.99)
-  expect_match(app_winner(shared), "^Cleo, Ada and Bo share the first place[.] .* is over 99%")
+  expect_identical(panel_winner(panel, app_wording(x)), format(find_winner(panel)))
+  expect_match(panel_winner(panel, app_wording(x)), "^Winner: Cleo \\(chance ")
+  # With that much noise nobody can tell, shared places or not.
+  vague <- rank_panel(x, prior = 1, noise = 5)
+  expect_match(panel_winner(vague, app_wording(x)), "^Too close to call: ")
+  shared <- best_ranking(vague, share_places = 0.99)
+  expect_match(panel_winner(shared, app_wording(x)), "^Too close to call: .*Cleo.* or ")
+})
+
+test_that("the app and the report show the same ranking and the same tests", {
+  x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+  panel <- rank_panel(x, prior = 5, iterations = 100, seed = 1)
+  table <- ranking_table(panel_rows(panel), 0.95, app_wording(x))
+  expect_identical(table$Contestant, tidy(panel)$item)
+  html <- html_rows(table, names(table))
+  for (name in table$Contestant) expect_match(html, paste0("<td>", name, "</td>"), fixed = TRUE)
+  tests <- test_table(test_order_effect(x, seed = 1), app_wording(x))
+  expect_equal(nrow(tests), 7)
+  expect_match(tests$Question[2], "Do later contestants get more or less?", fixed = TRUE)
 })
 
 test_that("planned orders have everything once, and positions are spread", {

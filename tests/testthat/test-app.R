@@ -37,7 +37,7 @@ test_that("the whole road, from a pasted bake-off to the report", {
   confirm(app)
   app$shows("6 judges, 12 items and 72 scores were read", "#read")
   app$step("ranking")
-  app$shows("Katya wins", "#winner", 60)
+  app$shows("Winner: Katya", "#winner", 60)
   expect_equal(app$run("document.querySelectorAll('#consensus tbody tr').length"), 12)
   app$wait("!!document.querySelector('#panel_plot img')")
   app$wait("!!document.querySelector('#judge')", 60)
@@ -70,9 +70,11 @@ test_that("a file on a phone, by an example in the dark, and a saved contest", {
   confirm(app)
   app$shows("3 judges, 8 items and 23 scores were read; 1 without a score", "#read")
   app$step("ranking")
-  app$shows("Honey cake wins", "#winner", 60)
+  app$shows("Winner: Honey cake", "#winner", 60)
   expect_equal(app$run("document.documentElement.dataset.bsTheme"), "dark")
   expect_lte(app$run("document.documentElement.scrollWidth"), 391)
+  app$wait("!!document.querySelector('#panel_plot img') && document.querySelectorAll('table').length > 2", 60)
+  app$wait("document.getElementById('job').hidden", 60)
   snap(app, "phone-ranking")
   app$step("effects")
   app$shows("say so in the step Data", "#verdict", 60)
@@ -82,12 +84,12 @@ test_that("a file on a phone, by an example in the dark, and a saved contest", {
   app$click("#read_example")
   app$shows("6 rows and 7 columns")
   # Nothing of the last contest is left.
-  expect_false(app$run("document.body.textContent.includes('Honey cake wins')"))
+  expect_false(app$run("document.body.textContent.includes('Honey cake (chance')"))
   confirm(app)
   app$shows("2 judges, 3 items and 6 scores", "#read")
   expect_match(app$text("#checked"), "mean of 3 criteria")
   app$step("ranking")
-  app$shows("Cook Book wins", "#winner", 60)
+  app$shows("Winner: Cook Book", "#winner", 60)
 
   folder <- withr::local_tempdir()
   file <- basename(write_example("fete", folder))
@@ -158,17 +160,95 @@ test_that("long work can be cancelled, and two sessions do not mix", {
   confirm(one)
   confirm(two)
   one$step("ranking")
-  one$shows("Katya wins", "#winner", 60)
+  one$shows("Winner: Katya", "#winner", 60)
   one$click("#leave_out")
   one$shows("Leaving out each judge", "#job")
   one$click("#cancel")
   one$shows("Cancelled", "#problem")
   expect_true(one$run("document.getElementById('job').hidden"))
-  expect_match(one$text("#winner"), "Katya wins")
+  expect_match(one$text("#winner"), "Winner: Katya")
   expect_no_match(one$text("body"), "Without each judge")
   two$step("ranking")
-  two$shows("Honey cake wins", "#winner", 60)
+  two$shows("Winner: Honey cake", "#winner", 60)
   two$step("report")
   two$shows("village-fete.csv", "#code")
   expect_no_match(two$text("body"), "Katya")
+})
+
+test_that("all of it can be done by keyboard, and focus goes where the work goes on", {
+  skip_unless_browser()
+  app <- open_app()
+  withr::defer(app$close())
+  press <- function(key, code) {
+    text <- if (key == "Enter") "\r"
+    app$tab$Input$dispatchKeyEvent("keyDown", key = key, code = key, windowsVirtualKeyCode = code, text = text)
+    app$tab$Input$dispatchKeyEvent("keyUp", key = key, code = key, windowsVirtualKeyCode = code)
+  }
+  focused <- function() {
+    app$run("(e => e.id || e.dataset.value || e.tagName + ' ' + e.innerText)(document.activeElement)")
+  }
+  # Presses Tab until `id` has the focus; says what had it on the way.
+  tab_to <- function(id, most = 60) {
+    seen <- character()
+    while (length(seen) < most && !id %in% seen) {
+      press("Tab", 9)
+      seen <- c(seen, focused())
+    }
+    seen
+  }
+  seen <- tab_to("read_example")
+  # The way is that of the eye, and everything that can be used is on it.
+  way <- c("theme", "data", "pasted", "read_pasted", "upload", "example", "read_example")
+  expect_identical(seen[seen %in% way], way)
+  press("Enter", 13)
+  app$shows("72 rows and 4 columns")
+  app$wait("document.activeElement.innerText == 'What was read'")
+  expect_true("confirm" %in% tab_to("confirm"))
+  press("Enter", 13)
+  app$wait("document.querySelector('.tab-pane.active').dataset.value == 'check'")
+  app$wait("document.activeElement.tagName == 'H2' && document.activeElement.innerText == 'Check'")
+})
+
+test_that("the address leads back to a step and an example, and holds nothing of a table of one's own", {
+  skip_unless_browser()
+  app <- open_app(query = "?step=ranking&example=fete&share=0.8")
+  withr::defer(app$close())
+  app$shows("Honey cake", "#winner", 60)
+  app$wait("document.querySelector('.tab-pane.active').dataset.value == 'ranking'")
+  expect_equal(app$run("document.getElementById('share').value"), "0.8")
+  app$wait("location.search == '?step=ranking&example=fete&share=0.8'")
+  app$step("data")
+  app$set("pasted", as_pasted(bakeoff[1:4]))
+  app$click("#read_pasted")
+  app$shows("72 rows and 4 columns")
+  confirm(app)
+  app$wait("location.search == '?step=check'")
+})
+
+test_that("the page answers while 100 judges and 200 items are ranked", {
+  skip_unless_browser()
+  app <- open_app()
+  withr::defer(app$close())
+  who <- rep(sprintf("J%03d", 1:100), each = 200)
+  turn <- rep(1:200, 100)
+  # Orders that differ by a shift, and scores that are told apart easily.
+  what <- (turn + match(who, unique(who)) * 7) %% 200
+  file <- withr::local_tempfile(fileext = ".csv")
+  score <- (what * 37 + turn) %% 101
+  utils::write.csv(data.frame(Judge = who, Entry = sprintf("E%03d", what), Turn = turn, Score = score), file)
+  app$upload(file)
+  app$shows("20,000 rows")
+  app$click("#confirm")
+  app$wait("document.querySelector('.tab-pane.active').dataset.value == 'check'", 60)
+  app$shows("100 judges, 200 items and 20,000 scores were read", "#read")
+  app$step("plan")
+  app$wait("document.querySelectorAll('#plan tbody tr').length == 200")
+  app$set("plan_items", "one\ntwo\nthree")
+  app$set("plan_judges", "Ann\nBen")
+  app$wait("document.querySelectorAll('#plan tbody tr').length == 3")
+  # The answer came while the ranking was still being made.
+  expect_false(app$run("document.getElementById('job').hidden"))
+  expect_equal(app$run("document.querySelectorAll('#winner').length"), 0)
+  app$click("#cancel")
+  app$shows("Cancelled", "#problem")
 })

@@ -78,6 +78,8 @@ test_that("wide data frames take evaluators from a column or from row names", {
 test_that("objects and their data frames come back as they were", {
   x <- bakeoff_evaluations()
   expect_identical(as_evaluations(x), x)
+  # What their columns were called is not in a data frame.
+  attr(x, "words") <- NULL
   expect_identical(as_evaluations(as.data.frame(x), scale = points), x)
   expect_identical(as_evaluations(as.data.frame(x, scaled = TRUE), scale = points), x)
   wide_scores <- matrix(x$score, 6, byrow = TRUE, dimnames = list(evaluator_names(x), NULL))

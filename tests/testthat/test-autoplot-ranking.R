@@ -31,6 +31,11 @@ test_that("of many items the farthest movers are named, without overlap", {
   farthest <- sort(abs(moved$moved), decreasing = TRUE)[5]
   named <- moved$item[abs(moved$moved) >= farthest]
   expect_true(all(unlist(strsplit(right$label, ", ")) %in% named))
+  drawn <- drawn_names(autoplot(ranking, named = 5), 7, 5)
+  drawn <- drawn[drawn$hjust == 0, ]
+  expect_gt(nrow(drawn), 1)
+  # Names lie a line's height apart, or more, where they are drawn: in mm, of which an inch of 72.27 points has 25.4.
+  expect_gte(min(diff(sort(drawn$y))), unique(drawn$fontsize) * 25.4 / 72.27)
   # Nobody to name.
   expect_s3_class(autoplot(rank_items(many_judges(1, 50), "induced")), "ggplot")
 })

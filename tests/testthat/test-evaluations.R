@@ -139,3 +139,23 @@ test_that("expressions of columns take the place of columns", {
   column <- "mark"
   expect_identical(evaluations(small, who, what, when, !!column), small_evaluations())
 })
+
+test_that("the names of columns are remembered where they are words", {
+  words <- function(x) attr(x, "words")
+  own <- data.frame(Judge = "Ann", BAKER = c("a", "b"), turn = 1:2, mark = c(0.2, 0.4))
+  x <- evaluations(own, Judge, BAKER, turn, mark)
+  expect_identical(words(x), c(evaluator = "judge", item = "baker"))
+  expect_identical(words(x["Ann"]), words(x))
+  expect_identical(words(rbind(x, x[0])), words(x))
+  expect_null(words(as.data.frame(x)))
+  # A name, a plural, an abbreviation, two words, and no column at all say nothing.
+  for (name in c("Name", "bakers", "no", "x1", "cake name", "Nr", "kg", "item")) {
+    named <- stats::setNames(own, c("who", name, "turn", "mark"))
+    item <- rlang::sym(name)
+    expect_null(words(evaluations(named, who, !!item, turn, mark)))
+  }
+  expect_null(words(evaluations(own, item = paste(BAKER, Judge), position = turn, score = mark)))
+  wide <- data.frame(Wine = c("a", "b"), Ann = c(0.1, 0.5), Ben = c(0.3, 0.2))
+  x <- as_evaluations(wide, item = Wine, position = "row order", evaluators = c(Ann, Ben))
+  expect_identical(words(x), c(item = "wine"))
+})

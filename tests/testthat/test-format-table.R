@@ -5,11 +5,11 @@ test_that("tables have places, intervals and chances under headings in words", {
   panel <- rank_panel(x, prior = Inf, noise = 0.01)
   table <- table_of(panel)
   # By hand: nothing is in doubt, and nobody moves.
-  expect_identical(names(table), c("Place", "Item", "95% interval", "Chance to be best", "By raw scores", "Moved"))
+  expect_identical(names(table), c("Place", "Item", "95% interval", "Chance of being best", "By raw scores", "Moved"))
   expect_equal(table$Place, 1:3)
   expect_identical(table$Item, c("c", "b", "a"))
   expect_identical(table[["95% interval"]], c("1", "2", "3"))
-  expect_identical(table[["Chance to be best"]], c("100%", "0%", "0%"))
+  expect_identical(table[["Chance of being best"]], c("100%", "0%", "0%"))
   expect_identical(table$Moved, c("", "", ""))
   expect_identical(names(table_of(panel, words = c(item = "cake")))[2], "Cake")
   expect_identical(names(table_of(panel, language = "de"))[1], "Platz")
@@ -28,7 +28,7 @@ test_that("every kind of object has a table", {
   expect_true("p-value" %in% names(table_of(test_order_effect(x))))
   expect_identical(table_of(data.frame(some_value = 1 / 3)), data.frame(`Some value` = "0.333", check.names = FALSE))
   draws <- rank_distribution(cbind(c(a = 1, b = 2), c(2, 1)))
-  expect_identical(names(table_of(draws)), c("Place", "Item", "95% interval", "Chance to be best"))
+  expect_identical(names(table_of(draws)), c("Place", "Item", "95% interval", "Chance of being best"))
 })
 
 test_that("tables are handed on", {

@@ -82,11 +82,11 @@ test_that("a close result is not called, and the first of the table is always na
   expect_identical(report_winner(found, rows)[c("called", "items")], list(called = FALSE, items = c("b", "a")))
   say <- report_wording(NULL, "en", NULL)
   expect_identical(
-    winner_sentence(list(winner = new_winner(FALSE, c("A", "B"), c(0.5, 0.25)), wording = say)),
+    winner_sentence(new_winner(FALSE, c("A", "B"), c(0.5, 0.25)), say),
     "Too close to call: A (50%) or B (25%)"
   )
   expect_identical(
-    winner_sentence(list(winner = new_winner(TRUE, "A", 0.93), wording = report_wording(NULL, "de", NULL))),
+    winner_sentence(new_winner(TRUE, "A", 0.93), report_wording(NULL, "de", NULL)),
     "Gewinner: A (Wahrscheinlichkeit 93\u00a0%)"
   )
 })
@@ -117,6 +117,19 @@ test_that("reports in other languages have their headings, and the organiser's w
     vapply(c("judge", "entry", "dish", "boy", "class"), plural, "", USE.NAMES = FALSE),
     c("judges", "entries", "dishes", "boys", "classes")
   )
+})
+
+test_that("the words of the table's columns are those of an English report", {
+  file <- withr::local_tempfile(fileext = ".html")
+  bakers <- stats::setNames(bakeoff[1:4], c("Taster", "Baker", "position", "points"))
+  x <- evaluations(bakers, Taster, Baker, position, points, scale = bakeoff_shares)
+  report_rankings(x, file, prior = 5, draws = 40)
+  expect_match(report_text(file), "6 tasters scored 12 bakers (72 scores)", fixed = TRUE)
+  report_rankings(x, file, prior = 5, draws = 40, words = c(item = "cake"), overwrite = TRUE)
+  expect_match(report_text(file), "6 evaluators scored 12 cakes (72 scores)", fixed = TRUE)
+  # The language of the columns need not be that of the report.
+  report_rankings(x, file, prior = 5, draws = 40, language = "de", overwrite = TRUE)
+  expect_no_match(report_text(file), "[Tt]aster|[Bb]aker")
 })
 
 test_that("tables of many rows are folded, none are cut", {
