@@ -37,9 +37,10 @@ class PathPoints {
   // The step for an evaluator who saw so many of the items. Quantiles are all different, and two in the same part of
   // the scale may be so in one order only; of prior items there may well be none between two items.
   PathStep step(std::size_t seen) const {
-    const double tilt = seen == items_ ? 1 : PathStep::even_tilt(count_, items_);
-    return {count_, calibrated_ ? 0.5 : 1, tilt};
+    return seen == items_ ? PathStep{count_, calibrated_ ? 0.5 : 1, 1} : gap_step();
   }
+  // That of those who did not see all.
+  PathStep gap_step() const { return {count_, calibrated_ ? 0.5 : 1, PathStep::even_tilt(count_, items_)}; }
 
   // Densities of a score at position t for so many noiseless scores, from that with this offset on, up to a factor.
   // Returns its log. Nothing is quite impossible: a floor far below all that counts keeps the sums over paths from
