@@ -277,6 +277,7 @@ class Vanishing {
     return change;
   }
   bool lost() const { return lost_; }
+  static double rest() { return 0; }
 
  private:
   // Doubles end at exp(-708); the rest is for the precision of what is kept and the number of paths that vanish.
@@ -285,10 +286,22 @@ class Vanishing {
   bool lost_ = false;
 };
 
-// For densities with a floor.
-struct Floored {
-  double shrink(double factor) const { return std::log(factor); }
-  bool lost() const { return false; }
+// For densities with a floor. Logarithms are taken of several factors together: rest() is that of the last ones.
+class Floored {
+ public:
+  double shrink(double factor) {
+    product_ *= factor;
+    return product_ > 1e-150 && product_ < 1e150 ? 0 : rest();
+  }
+  static constexpr bool lost() { return false; }
+  double rest() {
+    const double result = std::log(product_);
+    product_ = 1;
+    return result;
+  }
+
+ private:
+  double product_ = 1;
 };
 
 // Room that many sums can share.
@@ -329,7 +342,7 @@ double close_path_sum(const Items& items, const PathStep& step, PathWorkspace& w
   step.begin_down(work.above.data());
   const double gap = items.gap(items.n) > 0 ? step.gap_down(work.above.data(), items.gap(items.n)) : 0;
   const double total = step.through(work.sums.data(), work.densities.data(), work.above.data());
-  return gap + watch.shrink(total) - step.log_tilted();
+  return gap + watch.shrink(total) + watch.rest() - step.log_tilted();
 }
 
 // The same with scaled sums, added to `result`. `watch` is told of every factor, and ends it when the sum is lost.
@@ -348,7 +361,7 @@ double log_path_sum(const Items& items, Step step, PathWorkspace& work, Watch& w
     result += watch.shrink(step(work.sums.data(), work.densities.data(), work.next.data()));
     work.sums.swap(work.next);
   }
-  return result;
+  return result + watch.rest();
 }
 
 }  // namespace seqjudge

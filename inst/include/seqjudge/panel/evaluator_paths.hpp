@@ -112,7 +112,22 @@ class EvaluatorPaths {
     };
     const Items items{*this, scores.value + scores.first(evaluator), points, noise, order_.size()};
     Floored floored;
-    return log_path_sum(items, points.step(items.n), work_, floored, -points.log_paths());
+    const double log_constant = scores.scored(evaluator) * PathPoints::log_peak(noise) - points.log_paths();
+    return log_path_sum(items, points.step(items.n), work_, floored, log_constant);
+  }
+  // That for the densities that are there.
+  double log_likelihood() {
+    struct Items {
+      const EvaluatorPaths& paths;
+      std::size_t n;
+      double densities(std::size_t k, std::size_t count, double* values) const {
+        std::copy_n(paths.densities(k), count, values);
+        return 0;
+      }
+      std::size_t gap(std::size_t k) const { return paths.gap(k); }
+    };
+    Floored floored;
+    return log_path_sum(Items{*this, order_.size()}, step(), work_, floored, densities_.log_constant());
   }
 
   // The log of the sum over paths through the items of ranks `low` to `high` with so many unseen ones below and above

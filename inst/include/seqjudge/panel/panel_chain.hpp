@@ -69,17 +69,18 @@ class PanelChain {
   void step(double temperature, Poll& poll) {
     temperature_ = temperature;
     prepare_paths(poll);
-    insertions();
-    poll();
-    exchanges_down();
-    poll();
-    exchanges_among_first();
-    poll();
-    exchanges_down();
-    poll();
+    for (int k = 0; k < 2; ++k) {
+      if (k == 0 || random_.below(2) == 0)
+        insertions();
+      else
+        exchanges_among_first();
+      poll();
+      exchanges_down();
+      poll();
+    }
     // The ranking has changed since the likelihoods were noted.
     for (std::size_t j = 0; j < paths_.size(); ++j) {
-      log_lik_[j] = log_likelihood_at(j, size_[j], noise_[j]);
+      log_lik_[j] = paths_[j].log_likelihood();
       poll();
     }
     if (grid_.common) return update_together(poll);
@@ -88,7 +89,7 @@ class PanelChain {
       poll();
     }
     if (!grid_.sizes_known) allot_sizes(poll);
-    if (!grid_.noises_known) shift_noises(poll);
+    if (!grid_.noises_known && random_.below(2) == 0) shift_noises(poll);
   }
 
   const std::vector<std::int32_t>& order() const { return order_; }
