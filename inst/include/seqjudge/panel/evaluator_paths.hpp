@@ -82,7 +82,7 @@ class EvaluatorPaths {
       const std::size_t last = k + 1 == n ? count - 1 : point_[k + 1];
       // Nobody who saw all items has a gap, or a tilt.
       const double* ways = step().tilt == 1 ? nullptr
-                          : k + 1 == n ? weights.at_end(gap(n)).tilted.data()
+                           : k + 1 == n     ? weights.at_end(gap(n)).tilted.data()
                                             : weights.between(gap(k + 1)).tilted.data();
       room_.resize(last + 1);
       for (std::size_t c = 0; c <= last; ++c) room_[c] = below_.at(k, count)[c] * densities(k)[c];
@@ -331,7 +331,7 @@ class EvaluatorPaths {
   std::vector<double> room_, under_, over_;
   PathWorkspace work_;
   bool current_ = false;
-  GapWeights* weights_ = nullptr;    // there while the path is fixed
+  GapWeights* weights_ = nullptr;   // there while the path is fixed
   std::vector<std::size_t> point_;  // of each rank, then
 };
 

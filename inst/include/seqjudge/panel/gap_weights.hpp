@@ -47,8 +47,8 @@ class GapWeights {
     for (std::size_t d = 0; d < step_.count; ++d) {
       const auto points = static_cast<double>(d);
       if (d > 0) {
-        const double next = step_.same == 1 ? now * (points - 1 + power) / points
-                                            : (2 * power * now + (points - 2) * before) / points;
+        const double next =
+            step_.same == 1 ? now * (points - 1 + power) / points : (2 * power * now + (points - 2) * before) / points;
         before = now;
         now = next;
         total += now;

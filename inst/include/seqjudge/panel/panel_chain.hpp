@@ -413,9 +413,10 @@ class PanelChain {
     paths_[j].swap_densities(densities_);
   }
 
-  // Evaluators flock together at a few sizes, which none leaves easily alone. Here sizes make pairs, so many steps apart
-  // on the grid. Those who have the one size of a pair first exchange it, all at once, with those who have the other:
-  // how likely the numbers at each size are does not change by that. Then each chooses between the two, several times.
+  // Evaluators flock together at a few sizes, which none leaves easily alone. Here sizes make pairs, so many steps
+  // apart on the grid. Those who have the one size of a pair first exchange it, all at once, with those who have the
+  // other: how likely the numbers at each size are does not change by that. Then each chooses between the two, several
+  // times.
   template <class Poll>
   void allot_sizes(Poll& poll) {
     const auto sizes = static_cast<std::int32_t>(grid_.sizes.size());

@@ -43,8 +43,8 @@ class PathPoints {
   PathStep gap_step() const { return {count_, calibrated_ ? 0.5 : 1, PathStep::even_tilt(count_, items_)}; }
 
   // Densities of a score at position t for so many noiseless scores, from that with this offset on, relative to the
-  // largest that any noiseless score gives it. Returns the log of that, but for log_peak(). Nothing is quite impossible:
-  // a floor far below all that counts keeps the sums over paths from vanishing.
+  // largest that any noiseless score gives it. Returns the log of that, but for log_peak(). Nothing is quite
+  // impossible: a floor far below all that counts keeps the sums over paths from vanishing.
   double densities(double score, std::size_t t, std::size_t offset, std::size_t count, double noise,
                    double* values) const {
     constexpr double least = 1e-100;
@@ -111,8 +111,7 @@ class ScoreDensities {
     const double* score = scores.value + scores.first(evaluator);
     log_constant_ = scores.scored(evaluator) * PathPoints::log_peak(noise) - points.log_paths();
     for (std::size_t t = 0; t < n; ++t)
-      log_constant_ +=
-          points.densities(score[t], t, 0, begin_[t + 1] - begin_[t], noise, values_.data() + begin_[t]);
+      log_constant_ += points.densities(score[t], t, 0, begin_[t + 1] - begin_[t], noise, values_.data() + begin_[t]);
   }
 
   const PathStep& step() const { return step_; }
