@@ -272,8 +272,8 @@ void draw_rankings(const PosteriorPlan& plan, std::int32_t* const* ranks, const 
   draw_rankings<Lattice>(plan, 0, plan.scores.evaluators, ranks, scored, threads, poll);
 }
 
-// The same draws of one evaluator, none of which is kept: they are given to counter.add(rank). Each thread has a counter
-// of its own, a copy of `empty`; these are added up by counter.add_all(other).
+// The same draws of one evaluator, none of which is kept: they are given to counter.add(rank). Each thread has a
+// counter of its own, a copy of `empty`; these are added up by counter.add_all(other).
 template <class Lattice, class Counter, class Poll = NoPoll>
 Counter count_rankings(const PosteriorPlan& plan, std::size_t evaluator, std::size_t scored, const Counter& empty,
                        int threads, Poll poll = {}) {

@@ -89,7 +89,8 @@ class PanelChain {
       poll();
     }
     if (!grid_.sizes_known) allot_sizes(poll);
-    if (!grid_.noises_known && random_.below(2) == 0) shift_noises(poll);
+    // A search must not stop because a move was not tried.
+    if (!grid_.noises_known && (temperature_ != 1 || random_.below(2) == 0)) shift_noises(poll);
   }
 
   const std::vector<std::int32_t>& order() const { return order_; }
