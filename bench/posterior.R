@@ -28,7 +28,8 @@ for (type in c("normal", "uniform", "prior")) {
 
 # The cost of a draw beside that of one decode by insertion_ranking(), which rounds scores in place of drawing ranks.
 draws_in_decodes <- function(x, draws, decodes) {
-  by_row <- matrix(x$score, sum(x$position == 1), byrow = TRUE)
+  evaluators <- sum(x$position == 1)
+  by_row <- if (evaluators > 1) matrix(x$score, evaluators, byrow = TRUE) else x$score
   times <- replicate(3, c(
     draw = seconds(rank_posterior(x, 3, 0.05, draws = draws, threads = 1, seed = 1)) / draws,
     decode = seconds(for (k in seq_len(decodes)) insertion_ranking(by_row, 3, threads = 1)) / decodes
