@@ -125,8 +125,16 @@ cpp_williams_design <- function(n) {
     .Call(`_seqjudge_cpp_williams_design`, n)
 }
 
-cpp_draw_rankings <- function(scores, prior_size, noise, setting, seed, threads) {
-    .Call(`_seqjudge_cpp_draw_rankings`, scores, prior_size, noise, setting, seed, threads)
+cpp_draw_rankings <- function(recipe, first, last, threads) {
+    .Call(`_seqjudge_cpp_draw_rankings`, recipe, first, last, threads)
+}
+
+cpp_drawn_shares <- function(recipe, evaluator, from, to, threads) {
+    .Call(`_seqjudge_cpp_drawn_shares`, recipe, evaluator, from, to, threads)
+}
+
+cpp_drawn_above <- function(recipe, evaluator, threads) {
+    .Call(`_seqjudge_cpp_drawn_above`, recipe, evaluator, threads)
 }
 
 cpp_exact_probabilities <- function(scores, noise, threads) {

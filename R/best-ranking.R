@@ -230,6 +230,7 @@ loss_function <- function(d, loss) {
   if (n == 0) {
     return(function(rank) NA_real_)
   }
+  if (loss %in% c("max_entrywise", "zero_one")) d <- with_rankings(d)
   switch(loss,
     footrule = {
       cost <- by_item_block(d, cpp_expected_distances)

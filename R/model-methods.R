@@ -217,6 +217,7 @@ vcov.seqjudge_rank_distribution <- function(object, ..., evaluator = NULL) { # n
   call <- check_no_more(list(...), rlang::current_env())
   found <- distribution_of(object, evaluator, call, "object")
   check_has_rankings(list(found), call, "object")
+  found <- with_rankings(found)
   weights <- found$weights %||% rep(1 / ncol(found$ranks), ncol(found$ranks))
   about <- found$ranks - drop(found$ranks %*% weights)
   covariance <- about %*% (t(about) * weights)

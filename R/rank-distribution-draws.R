@@ -28,6 +28,7 @@ as_draws.seqjudge_rank_distribution <- function(x, ...) { # nolint
   check_has_rankings(parts, call)
   prefix <- if (length(parts) > 1) paste0("rank[", names(parts), ",") else "rank["
   draws <- Map(function(d, prefix) {
+    d <- with_rankings(d)
     variable <- paste0(prefix, d$items, "]", recycle0 = TRUE)
     matrix(as.double(t(d$ranks)), ncol(d$ranks), length(d$items), dimnames = list(NULL, variable))
   }, parts, prefix)

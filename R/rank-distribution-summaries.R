@@ -87,6 +87,9 @@ about_items <- function(x) {
 # Of each rank (columns) for the items of a distribution, or some of them.
 rank_shares <- function(d, from = 1L, to = length(d$items)) {
   chosen <- seq.int(from, length.out = to - from + 1L)
+  if (!is.null(d$recipe)) {
+    return(cpp_drawn_shares(d$recipe, d$recipe$evaluator, from, to, check_threads()))
+  }
   if (is.null(d$ranks)) {
     return(d$probability[chosen, , drop = FALSE])
   }
@@ -103,8 +106,10 @@ rank_shares <- function(d, from = 1L, to = length(d$items)) {
 }
 
 # Calls f(probabilities) for a few items at a time: a matrix for all of many thousand would not fit in memory.
-by_item_block <- function(d, f, items = 500L) {
+by_item_block <- function(d, f) {
   n <- length(d$items)
+  # Draws that are not kept are made again for each block.
+  items <- if (is.null(d$recipe)) 500L else max(500L, 1e7 %/% n)
   starts <- seq.int(1L, by = items, length.out = ceiling(n / items))
   do.call(rbind, lapply(starts, function(from) f(rank_shares(d, from, min(n, from + items - 1L)))))
 }
@@ -123,13 +128,17 @@ no_summary <- data.frame(
 top_shares <- function(d, k) {
   n <- length(d$items)
   if (is.null(d$ranks) || !is.null(d$weights)) {
-    return(unname(rowSums(rank_shares(d)[, seq_len(n) > n - k, drop = FALSE])))
+    top <- by_item_block(d, function(p) cbind(rowSums(p[, seq_len(n) > n - k, drop = FALSE])))
+    return(as.double(top))
   }
   unname(rowMeans(d$ranks > n - k))
 }
 
 # That the item of the row is above that of the column.
 above_shares <- function(d) {
+  if (!is.null(d$recipe)) {
+    return(cpp_drawn_above(d$recipe, d$recipe$evaluator, check_threads()) / d$recipe$draws)
+  }
   if (is.null(d$weights)) {
     return(cpp_count_above(d$ranks, check_threads()) / ncol(d$ranks))
   }

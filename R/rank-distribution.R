@@ -35,6 +35,8 @@
 #'     \item{`ranks`}{Matrix of ranks, with a row for each item and a column for each draw or ranking; or `NULL`.}
 #'     \item{`weights`}{`NULL` for draws, else the probability of each ranking.}
 #'     \item{`probability`}{Where there are no `ranks`: matrix with a row for each item and a column for each rank.}
+#'     \item{`recipe`}{Where there are too many draws to be kept: what they are made from again (see
+#'       [rank_posterior()]).}
 #'     \item{`likeliest`, `tie_order`}{Ranks of the most probable ranking, where it is known otherwise than from the
 #'       draws; and what decides between items of the same mean rank, if not that.}
 #'   }
@@ -88,14 +90,24 @@ rank_distribution.seqjudge_stream <- function(x, evaluator = NULL, ...) {
 }
 
 new_rank_distribution <- function(items, ranks = NULL, weights = NULL, probability = NULL, likeliest = NULL,
-                                  tie_order = NULL) {
+                                  tie_order = NULL, recipe = NULL) {
   structure(
     list(
       items = items, ranks = ranks, weights = weights, probability = probability, likeliest = likeliest,
-      tie_order = tie_order
+      tie_order = tie_order, recipe = recipe
     ),
     class = c("seqjudge_rank_distribution", "seqjudge_object")
   )
+}
+
+# With all draws, where these were too many to be kept.
+with_rankings <- function(d) {
+  if (!is.null(d$recipe)) {
+    own <- d$recipe$evaluator
+    d$ranks <- cpp_draw_rankings(d$recipe, own, own, check_threads())[[1]]
+    dimnames(d$ranks) <- list(d$items, NULL)
+  }
+  d
 }
 
 # Whose distribution is meant ----------------------------------------------------------------------------------------
@@ -153,7 +165,7 @@ one_evaluator <- function(who, evaluator, call) {
 # Checks -------------------------------------------------------------------------------------------------------------
 
 check_has_rankings <- function(parts, call, arg = "x") {
-  if (any(vapply(parts, function(d) is.null(d$ranks), logical(1)))) {
+  if (any(vapply(parts, function(d) is.null(d$ranks) && is.null(d$recipe), logical(1)))) {
     stop_value("{.arg {arg}} must hold draws for this, but was made with {.code method = \"exact\"}.", arg, call)
   }
 }
@@ -242,7 +254,9 @@ place_intervals <- function(object, parm, level, call) {
 
 #' @export
 format.seqjudge_rank_distribution <- function(x, n = 12, ...) {
-  about <- if (is.null(x$ranks)) {
+  about <- if (!is.null(x$recipe)) {
+    paste0(count_of(x$recipe$draws, "draw"), ", not kept")
+  } else if (is.null(x$ranks)) {
     "exact probabilities of ranks"
   } else if (is.null(x$weights)) {
     count_of(ncol(x$ranks), "draw")

@@ -45,6 +45,11 @@ starting_order <- function(panel, sizes) {
   who <- rep(seq_along(sizes), diff(panel$start))[scored]
   for (rows in split(scored, who)) {
     j <- findInterval(rows[1] - 1, panel$start)
+    # A calibrated evaluator's score is the share itself, also where it is one of few.
+    if (is.infinite(sizes[j])) {
+      share[rows] <- panel$value[rows]
+      next
+    }
     # Scores far outside the scale are clamped, which the user has been told of.
     rank <- insertion_ranking(panel$value[rows], sizes[j], scale = score_scale("identity"))
     share[rows] <- rank / (length(rows) + 1)

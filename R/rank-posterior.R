@@ -18,6 +18,11 @@
 #' scored can have any relative rank; it takes part in the draws, and is then taken out, so that ranks run among the
 #' scored items.
 #'
+#' Where the draws of all evaluators together have more than 5e7 ranks (200 MB; the option `seqjudge.kept_ranks` sets
+#' another bound), none is kept. Whatever is asked of the posterior then draws the same rankings again and counts as it
+#' goes, in memory that does not depend on their number; only what needs all of them at once, such as
+#' `posterior::as_draws()`, makes them all.
+#'
 #' The model has items come in random order. A score that uniform noise cannot explain counts for the nearest relative
 #' rank.
 #'
@@ -161,13 +166,15 @@ stream_priors <- function(stream, call) {
   vapply(names(stream$n), function(name) stream_prior(stream, name), numeric(1))
 }
 
-# `found` has a matrix for each evaluator, with a row for each scored item: draws in columns, or probabilities of ranks.
+# `found` has a matrix for each evaluator, with a row for each scored item: draws in columns, or probabilities of ranks;
+# or what the draws can be made from.
 posterior_distributions <- function(found, method, x, prior_size, learned) {
   likeliest <- modal_ranks(x, unname(prior_size), learned)
   Map(function(part, own) {
     new_rank_distribution(
       x$item[own],
-      ranks = if (method == "draws") part, probability = if (method == "exact") part,
+      ranks = if (method == "draws" && is.matrix(part)) part, probability = if (method == "exact") part,
+      recipe = if (!is.matrix(part)) part,
       # Without correction items may be tied.
       likeliest = ranks_from_order(order(likeliest[own])), tie_order = x$score[own]
     )
@@ -189,11 +196,20 @@ induced_ranks <- function(x) grouped_ranks(x$score, evaluator_codes(x))$rank
 
 draw_rankings <- function(x, given, draws, noise_type, threads, seed) {
   settings <- given$settings
-  drawn <- cpp_draw_rankings(
-    model_scores(x, noise_type), settings$prior_size, settings$noise, allot_draws(settings$weight, draws), seed, threads
+  recipe <- list(
+    scores = model_scores(x, noise_type), prior_size = settings$prior_size, noise = settings$noise,
+    setting = allot_draws(settings$weight, draws), seed = seed
   )
-  label_items(drawn, x)
+  evaluators <- nrow(settings$prior_size)
+  if (sum(!is.na(x$score)) * as.double(draws) > getOption("seqjudge.kept_ranks", most_kept_ranks)) {
+    parts <- lapply(seq_len(evaluators), function(e) c(recipe, list(evaluator = e, draws = draws)))
+    return(stats::setNames(parts, evaluator_names(x)))
+  }
+  label_items(cpp_draw_rankings(recipe, 1L, evaluators, threads), x)
 }
+
+# Draws with more ranks than this (200 MB of them) are not kept, but made again whenever they are looked at.
+most_kept_ranks <- 5e7
 
 # The setting of each draw, from 0, in proportion to the weights. The golden ratio spreads them evenly: any part of the
 # draws has its share of each.

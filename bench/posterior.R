@@ -26,6 +26,35 @@ for (type in c("normal", "uniform", "prior")) {
   report(paste0("10,000 draws of 1,000 items, ", what, ", in order()s"), ratio, 0, 20000)
 }
 
+# The cost of a draw beside that of one decode by insertion_ranking(), which rounds scores in place of drawing ranks.
+draws_in_decodes <- function(x, draws, decodes) {
+  evaluators <- sum(x$position == 1)
+  by_row <- if (evaluators > 1) matrix(x$score, evaluators, byrow = TRUE) else x$score
+  times <- replicate(3, c(
+    draw = seconds(rank_posterior(x, 3, 0.05, draws = draws, threads = 1, seed = 1)) / draws,
+    decode = seconds(for (k in seq_len(decodes)) insertion_ranking(by_row, 3, threads = 1)) / decodes
+  ))
+  stats::median(times["draw", ] / times["decode", ])
+}
+many <- simulate_evaluations(20, evaluators = 1000, prior_size = 3, noise = 0.05, seed = 1)
+long <- simulate_evaluations(10000, prior_size = 3, noise = 0.05, seed = 1)
+report("a draw of 1,000 evaluators of 20 items, in decodes", draws_in_decodes(many, 1000, 50), 0, 3)
+report("a draw of one evaluator of 10,000 items, in decodes", draws_in_decodes(long, 200, 50), 0, 3)
+# Memory at its highest, in MB, of all summaries: with draws kept, and made again, for few and for ten times as many.
+peak <- function(kept, draws) {
+  old <- options(seqjudge.kept_ranks = if (kept) Inf else 0)
+  on.exit(options(old))
+  gc(reset = TRUE)
+  before <- sum(gc()[, 2])
+  posterior <- rank_posterior(many, 3, 0.05, draws = draws, threads = 2, seed = 1)
+  as.data.frame(posterior)
+  top_probability(posterior, 3)
+  sum(gc()[, 6]) - before
+}
+memory <- c(peak(FALSE, 400), peak(FALSE, 4000), peak(TRUE, 400), peak(TRUE, 4000))
+cat(sprintf("memory of summaries, 400 and 4,000 draws: made again %.0f and %.0f MB, kept %.0f and %.0f MB\n",
+  memory[1], memory[2], memory[3], memory[4]))
+
 # Beside the share of true ranks that the intervals hold, the probability that they say they hold. Both exceed 0.95
 # where ranks are few, since whole ranks cannot hold exactly as much as asked for; they should agree with each other.
 coverage <- function(n, prior, noise, type, bins = 0, reps = 2000) {

@@ -400,17 +400,41 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_draw_rankings
-Rcpp::List cpp_draw_rankings(const Rcpp::List& scores, const Rcpp::NumericMatrix& prior_size, const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, double seed, int threads);
-RcppExport SEXP _seqjudge_cpp_draw_rankings(SEXP scoresSEXP, SEXP prior_sizeSEXP, SEXP noiseSEXP, SEXP settingSEXP, SEXP seedSEXP, SEXP threadsSEXP) {
+Rcpp::List cpp_draw_rankings(const Rcpp::List& recipe, int first, int last, int threads);
+RcppExport SEXP _seqjudge_cpp_draw_rankings(SEXP recipeSEXP, SEXP firstSEXP, SEXP lastSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::List& >::type scores(scoresSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type prior_size(prior_sizeSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type noise(noiseSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type setting(settingSEXP);
-    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type recipe(recipeSEXP);
+    Rcpp::traits::input_parameter< int >::type first(firstSEXP);
+    Rcpp::traits::input_parameter< int >::type last(lastSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_draw_rankings(scores, prior_size, noise, setting, seed, threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_draw_rankings(recipe, first, last, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_drawn_shares
+Rcpp::NumericMatrix cpp_drawn_shares(const Rcpp::List& recipe, int evaluator, int from, int to, int threads);
+RcppExport SEXP _seqjudge_cpp_drawn_shares(SEXP recipeSEXP, SEXP evaluatorSEXP, SEXP fromSEXP, SEXP toSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type recipe(recipeSEXP);
+    Rcpp::traits::input_parameter< int >::type evaluator(evaluatorSEXP);
+    Rcpp::traits::input_parameter< int >::type from(fromSEXP);
+    Rcpp::traits::input_parameter< int >::type to(toSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_drawn_shares(recipe, evaluator, from, to, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_drawn_above
+Rcpp::IntegerMatrix cpp_drawn_above(const Rcpp::List& recipe, int evaluator, int threads);
+RcppExport SEXP _seqjudge_cpp_drawn_above(SEXP recipeSEXP, SEXP evaluatorSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type recipe(recipeSEXP);
+    Rcpp::traits::input_parameter< int >::type evaluator(evaluatorSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_drawn_above(recipe, evaluator, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -786,7 +810,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_seqjudge_cpp_contest_totals", (DL_FUNC) &_seqjudge_cpp_contest_totals, 6},
     {"_seqjudge_cpp_plan_orders", (DL_FUNC) &_seqjudge_cpp_plan_orders, 4},
     {"_seqjudge_cpp_williams_design", (DL_FUNC) &_seqjudge_cpp_williams_design, 1},
-    {"_seqjudge_cpp_draw_rankings", (DL_FUNC) &_seqjudge_cpp_draw_rankings, 6},
+    {"_seqjudge_cpp_draw_rankings", (DL_FUNC) &_seqjudge_cpp_draw_rankings, 4},
+    {"_seqjudge_cpp_drawn_shares", (DL_FUNC) &_seqjudge_cpp_drawn_shares, 5},
+    {"_seqjudge_cpp_drawn_above", (DL_FUNC) &_seqjudge_cpp_drawn_above, 3},
     {"_seqjudge_cpp_exact_probabilities", (DL_FUNC) &_seqjudge_cpp_exact_probabilities, 3},
     {"_seqjudge_cpp_rank_shares", (DL_FUNC) &_seqjudge_cpp_rank_shares, 3},
     {"_seqjudge_cpp_summarise_ranks", (DL_FUNC) &_seqjudge_cpp_summarise_ranks, 2},

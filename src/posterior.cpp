@@ -15,32 +15,81 @@ namespace {
 std::size_t rows_of(const Rcpp::IntegerMatrix& x) { return static_cast<std::size_t>(x.nrow()); }
 std::size_t columns_of(const Rcpp::IntegerMatrix& x) { return static_cast<std::size_t>(x.ncol()); }
 
+// What rankings are drawn from: `prior_size` and `noise` have a row for each evaluator and a column for each setting;
+// `setting` is the setting of each draw, from 0.
+class Recipe {
+ public:
+  explicit Recipe(const Rcpp::List& x)
+      : table_(Rcpp::as<Rcpp::List>(x["scores"])),
+        prior_size_(x["prior_size"]),
+        noise_(x["noise"]),
+        plan_{table_, prior_size_.begin(), noise_.begin(), {}, static_cast<std::uint64_t>(Rcpp::as<double>(x["seed"]))},
+        scored_(table_.evaluators) {
+    const Rcpp::IntegerVector setting = x["setting"];
+    draws_ = static_cast<std::size_t>(setting.size());
+    plan_.draws.resize(static_cast<std::size_t>(prior_size_.ncol()));
+    for (std::size_t d = 0; d < draws_; ++d)
+      plan_.draws[static_cast<std::size_t>(setting[static_cast<R_xlen_t>(d)])].push_back(d);
+    for (std::size_t e = 0; e < table_.evaluators; ++e) scored_[e] = static_cast<std::size_t>(table_.scored(e));
+  }
+
+  std::size_t scored(std::size_t evaluator) const { return scored_[evaluator]; }
+
+  // A matrix of draws for each of the evaluators from first to last - 1.
+  Rcpp::List draw(std::size_t first, std::size_t last, int threads) const {
+    Rcpp::List result(static_cast<R_xlen_t>(last - first));
+    std::vector<std::int32_t*> ranks(scored_.size());
+    for (std::size_t e = first; e < last; ++e) {
+      Rcpp::IntegerMatrix draws(Rcpp::no_init(static_cast<int>(scored_[e]), static_cast<int>(draws_)));
+      ranks[e] = draws.begin();
+      result[static_cast<R_xlen_t>(e - first)] = draws;
+    }
+    seqjudge::with_lattice(table_.uniform, [&](auto kind) {
+      seqjudge::draw_rankings<typename decltype(kind)::type>(plan_, first, last, ranks.data(), scored_.data(), threads,
+                                                             InterruptPoll());
+    });
+    return result;
+  }
+  template <class Counter>
+  Counter count(std::size_t evaluator, const Counter& empty, int threads) const {
+    return seqjudge::with_lattice(table_.uniform, [&](auto kind) {
+      return seqjudge::count_rankings<typename decltype(kind)::type>(plan_, evaluator, scored_[evaluator], empty,
+                                                                     threads, InterruptPoll());
+    });
+  }
+
+ private:
+  ModelScores table_;
+  Rcpp::NumericMatrix prior_size_, noise_;
+  seqjudge::PosteriorPlan plan_;
+  std::vector<std::size_t> scored_;
+  std::size_t draws_ = 0;
+};
+
 }  // namespace
 
-// A matrix of draws for each evaluator. `prior_size` and `noise` have a row for each evaluator and a column for each
-// setting; `setting` is the setting of each draw, from 0.
+// A matrix of draws for each of the evaluators first..last, from 1.
 // [[Rcpp::export(rng = false)]]
-Rcpp::List cpp_draw_rankings(const Rcpp::List& scores, const Rcpp::NumericMatrix& prior_size,
-                             const Rcpp::NumericMatrix& noise, const Rcpp::IntegerVector& setting, double seed,
-                             int threads) {
-  const ModelScores table(scores);
-  seqjudge::PosteriorPlan plan{table, prior_size.begin(), noise.begin(), {}, static_cast<std::uint64_t>(seed)};
-  plan.draws.resize(static_cast<std::size_t>(prior_size.ncol()));
-  for (R_xlen_t d = 0; d < setting.size(); ++d)
-    plan.draws[static_cast<std::size_t>(setting[d])].push_back(static_cast<std::size_t>(d));
-  Rcpp::List result(static_cast<R_xlen_t>(table.evaluators));
-  std::vector<std::int32_t*> ranks(table.evaluators);
-  std::vector<std::size_t> scored(table.evaluators);
-  for (std::size_t e = 0; e < table.evaluators; ++e) {
-    for (std::size_t i = table.first(e); i < table.first(e + 1); ++i) scored[e] += table.score(i).is_there();
-    Rcpp::IntegerMatrix draws(Rcpp::no_init(static_cast<int>(scored[e]), static_cast<int>(setting.size())));
-    ranks[e] = draws.begin();
-    result[static_cast<R_xlen_t>(e)] = draws;
-  }
-  seqjudge::with_lattice(table.uniform, [&](auto kind) {
-    seqjudge::draw_rankings<typename decltype(kind)::type>(plan, ranks.data(), scored.data(), threads, InterruptPoll());
-  });
+Rcpp::List cpp_draw_rankings(const Rcpp::List& recipe, int first, int last, int threads) {
+  return Recipe(recipe).draw(static_cast<std::size_t>(first - 1), static_cast<std::size_t>(last), threads);
+}
+
+// What cpp_rank_shares() and cpp_count_above() make of the draws of one evaluator, from 1, without keeping these.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_drawn_shares(const Rcpp::List& recipe, int evaluator, int from, int to, int threads) {
+  const Recipe all(recipe);
+  const auto own = static_cast<std::size_t>(evaluator - 1), n = all.scored(own);
+  const seqjudge::RankCounter empty(n, static_cast<std::size_t>(from) - 1, static_cast<std::size_t>(to));
+  Rcpp::NumericMatrix result(Rcpp::no_init(to - from + 1, static_cast<int>(n)));
+  all.count(own, empty, threads).shares(result.begin());
   return result;
+}
+// [[Rcpp::export(rng = false)]]
+Rcpp::IntegerMatrix cpp_drawn_above(const Rcpp::List& recipe, int evaluator, int threads) {
+  const Recipe all(recipe);
+  const auto own = static_cast<std::size_t>(evaluator - 1), n = all.scored(own);
+  const auto counted = all.count(own, seqjudge::AboveCounter(n), threads);
+  return {static_cast<int>(n), static_cast<int>(n), counted.above().begin()};
 }
 
 // For each evaluator the probability of each rank (columns) for each item, without prior items, all of them scored.

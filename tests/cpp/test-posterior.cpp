@@ -187,7 +187,21 @@ TEST(Posterior, DrawsDoNotDependOnThreads) {
     draw_rankings<NormalLattice>(plan, out.data(), scored.data(), threads);
     return ranks;
   };
-  EXPECT_EQ(run(1), run(4));
+  const auto kept = run(1);
+  EXPECT_EQ(kept, run(4));
+  // The same draws, counted without being kept.
+  for (std::size_t e = 0; e < 3; ++e) {
+    const std::size_t n = scored[e];
+    std::vector<double> share(n * n), expected(n * n);
+    std::vector<std::int32_t> above(n * n, 0);
+    rank_shares(kept[e].data(), n, draws, 0, n, expected.data());
+    count_above(kept[e].data(), n, draws, above.data(), 1);
+    for (const int threads : {1, 3}) {
+      count_rankings<NormalLattice>(plan, e, n, RankCounter(n, 0, n), threads).shares(share.data());
+      EXPECT_EQ(share, expected);
+      EXPECT_EQ(count_rankings<NormalLattice>(plan, e, n, AboveCounter(n), threads).above(), above);
+    }
+  }
 }
 
 TEST(Posterior, ExactMarginalsAgreeWithDraws) {

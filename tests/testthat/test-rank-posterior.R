@@ -239,3 +239,28 @@ test_that("intervals hold the truth as often as they say", {
   expect_gt(mean(covered), 0.95 - 4 * sd(covered) / sqrt(40))
   expect_lt(mean(covered), 0.985)
 })
+
+test_that("draws that are not kept are the same draws", {
+  x <- simulate_evaluations(9, evaluators = 3, prior_size = c(0, 4, Inf), noise = 0.1, seed = 3)
+  x$score[c(2, 15)] <- NA
+  posterior <- function() suppressMessages(rank_posterior(x, prior = c(0, 4, Inf), draws = 300, seed = 5))
+  kept <- posterior()
+  withr::local_options(seqjudge.kept_ranks = 100)
+  made_again <- posterior()
+  expect_null(rank_distribution(made_again, 1)$ranks)
+  for (loss in c("footrule", "squared", "kendall", "zero_one")) {
+    expect_identical(as.data.frame(made_again, loss = loss), as.data.frame(kept, loss = loss))
+    expect_identical(expected_loss(made_again, loss = loss), expected_loss(kept, loss = loss))
+  }
+  expect_identical(confint(made_again), confint(kept))
+  expect_equal(top_probability(made_again, 3), top_probability(kept, 3), tolerance = 1e-14)
+  expect_identical(find_conflicts(made_again), find_conflicts(kept))
+  for (e in 1:3) {
+    expect_identical(rank_probability(made_again, e), rank_probability(kept, e))
+    expect_identical(pairwise_probability(made_again, e), pairwise_probability(kept, e))
+    expect_identical(vcov(made_again, evaluator = e), vcov(kept, evaluator = e))
+  }
+  expect_match(format(rank_distribution(made_again, 2))[1], "300 draws, not kept")
+  skip_if_not_installed("posterior")
+  expect_identical(posterior::as_draws(made_again), posterior::as_draws(kept))
+})

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +35,11 @@ struct ModelScores {
 
   std::size_t first(std::size_t evaluator) const { return static_cast<std::size_t>(start[evaluator]); }
   std::size_t seen(std::size_t evaluator) const { return first(evaluator + 1) - first(evaluator); }
+  // How many of these have a score.
+  double scored(std::size_t evaluator) const {
+    const auto is_there = [](double score) { return !std::isnan(score); };
+    return static_cast<double>(std::count_if(value + first(evaluator), value + first(evaluator + 1), is_there));
+  }
   std::size_t last_position() const {
     std::int32_t last = 0;
     for (std::size_t i = 0; i < rows; ++i) last = position[i] > last ? position[i] : last;

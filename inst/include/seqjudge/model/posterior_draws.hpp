@@ -15,6 +15,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "../ranking/decode.hpp"
@@ -215,17 +217,19 @@ struct PosteriorPlan {
   std::uint64_t seed = 0;
 };
 
-// Draw d of evaluator e goes to ranks[e] + d * scored[e], where scored[e] is the number of items that e scored. It has
-// a random stream of its own, number d of group e.
-template <class Lattice, class Poll = NoPoll>
-void draw_rankings(const PosteriorPlan& plan, std::int32_t* const* ranks, const std::size_t* scored, int threads,
-                   Poll poll = {}) {
+namespace detail {
+
+// Calls work(evaluator, from, to, draw) for the draws numbered from..to-1 of a setting, in chunks. draw(k, rank) makes
+// number k of them: a draw has a random stream of its own, whatever chunk it is in.
+template <class Lattice, class Work, class Poll>
+void for_each_draw_chunk(const PosteriorPlan& plan, std::size_t first, std::size_t last, int threads, const Work& work,
+                         Poll poll) {
   constexpr std::size_t per_chunk = 1024;
   struct Chunk {
     std::size_t evaluator, setting, from, to;
   };
   std::vector<Chunk> chunks;
-  for (std::size_t e = 0; e < plan.scores.evaluators; ++e)
+  for (std::size_t e = first; e < last; ++e)
     for (std::size_t s = 0; s < plan.draws.size(); ++s)
       for (std::size_t from = 0; from < plan.draws[s].size(); from += per_chunk)
         chunks.push_back({e, s, from, std::min(plan.draws[s].size(), from + per_chunk)});
@@ -234,16 +238,67 @@ void draw_rankings(const PosteriorPlan& plan, std::int32_t* const* ranks, const 
       [&](std::size_t number, auto& chunk_poll) {
         const Chunk& chunk = chunks[number];
         const std::size_t e = chunk.evaluator, setting = e + chunk.setting * plan.scores.evaluators;
-        if (scored[e] == 0) return;
         RankingSampler<Lattice> sampler(plan.scores, e, {plan.prior_size[setting], plan.noise[setting]});
-        for (std::size_t k = chunk.from; k < chunk.to; ++k) {
-          if (k % 64 == 0) chunk_poll();
-          const std::size_t d = plan.draws[chunk.setting][k];
-          RandomStream random(plan.seed, d, e);
-          sampler.draw(random, ranks[e] + d * scored[e], chunk_poll);
-        }
+        const std::vector<std::size_t>& numbers = plan.draws[chunk.setting];
+        work(e, numbers.begin() + static_cast<std::ptrdiff_t>(chunk.from),
+             numbers.begin() + static_cast<std::ptrdiff_t>(chunk.to), [&](std::size_t d, std::int32_t* rank) {
+               if (d % 64 == 0) chunk_poll();
+               RandomStream random(plan.seed, d, e);
+               sampler.draw(random, rank, chunk_poll);
+             });
       },
       poll);
+}
+
+}  // namespace detail
+
+// The draws of evaluators first..last-1. Draw d of evaluator e goes to ranks[e] + d * scored[e], where scored[e] is the
+// number of items that e scored. It has a random stream of its own, number d of group e.
+template <class Lattice, class Poll = NoPoll>
+void draw_rankings(const PosteriorPlan& plan, std::size_t first, std::size_t last, std::int32_t* const* ranks,
+                   const std::size_t* scored, int threads, Poll poll = {}) {
+  detail::for_each_draw_chunk<Lattice>(
+      plan, first, last, threads,
+      [&](std::size_t e, auto from, auto to, const auto& draw) {
+        if (scored[e] == 0) return;
+        for (; from != to; ++from) draw(*from, ranks[e] + *from * scored[e]);
+      },
+      poll);
+}
+
+template <class Lattice, class Poll = NoPoll>
+void draw_rankings(const PosteriorPlan& plan, std::int32_t* const* ranks, const std::size_t* scored, int threads,
+                   Poll poll = {}) {
+  draw_rankings<Lattice>(plan, 0, plan.scores.evaluators, ranks, scored, threads, poll);
+}
+
+// The same draws of one evaluator, none of which is kept: they are given to counter.add(rank). Each thread has a
+// counter of its own, a copy of `empty`; these are added up by counter.add_all(other).
+template <class Lattice, class Counter, class Poll = NoPoll>
+Counter count_rankings(const PosteriorPlan& plan, std::size_t evaluator, std::size_t scored, const Counter& empty,
+                       int threads, Poll poll = {}) {
+  std::mutex mutex;
+  std::vector<Counter> idle;
+  detail::for_each_draw_chunk<Lattice>(
+      plan, evaluator, evaluator + (scored > 0), threads,
+      [&](std::size_t, auto from, auto to, const auto& draw) {
+        std::unique_lock<std::mutex> lock(mutex);
+        if (idle.empty()) idle.push_back(empty);
+        Counter counter = std::move(idle.back());
+        idle.pop_back();
+        lock.unlock();
+        std::vector<std::int32_t> rank(scored);
+        for (; from != to; ++from) {
+          draw(*from, rank.data());
+          counter.add(rank.data());
+        }
+        lock.lock();
+        idle.push_back(std::move(counter));
+      },
+      poll);
+  if (idle.empty()) return empty;
+  for (std::size_t k = 1; k < idle.size(); ++k) idle[0].add_all(idle[k]);
+  return std::move(idle[0]);
 }
 
 }  // namespace seqjudge

@@ -4,7 +4,8 @@
 // of likelihood_given_ranking.hpp: a sum over paths. Prior items lie between all items of the panel, those included
 // that the evaluator did not see; these are gaps in the paths. Here the sums are kept as messages, from below and from
 // above, at the items seen, so that exchanging two items of neighbouring rank costs little more than one pass over the
-// points.
+// points. Where there are many points it is faster to draw a path, given the ranking, and to hold it fixed: then an
+// exchange takes a few operations, however many points there are and however wide the gaps.
 
 #pragma once
 
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "../model/model_scores.hpp"
+#include "gap_weights.hpp"
 #include "score_densities.hpp"
 
 namespace seqjudge {
@@ -41,18 +43,55 @@ class EvaluatorPaths {
     }
   }
 
-  // Gives the old densities in exchange. The sums have to be made anew: call refresh().
-  void swap_densities(ScoreDensities& densities) { std::swap(densities_, densities); }
+  // Gives the old densities in exchange. The sums have to be made anew: call refresh() or fix().
+  void swap_densities(ScoreDensities& densities) {
+    std::swap(densities_, densities);
+    current_ = false;
+  }
 
+  // Are the sums those of the ranking and the densities?
+  bool is_current() const { return current_; }
   // All sums anew.
   void refresh() {
     const std::size_t n = order_.size();
+    weights_ = nullptr;
+    current_ = true;
     below_.resize((n + 1) * step().count, n + 1);
     above_.resize((n + 1) * step().count, n + 1);
     begin_below(spare(0));
     begin_above(spare(n));
     for (std::size_t k = 0; k < n; ++k) go_up(k);
     for (std::size_t k = n; k-- > 0;) go_down(k);
+  }
+
+  // Draws the points of all items, given the ranking, and holds those of each rank fixed until refresh(). Ratios and
+  // sums are then those of this path alone. `weights` are those of the number of points, and stay with their owner.
+  template <class Random>
+  void fix(GapWeights& weights, Random& random) {
+    const std::size_t n = order_.size(), count = step().count;
+    weights_ = &weights;
+    current_ = false;
+    below_.resize((n + 1) * count, n + 1);
+    begin_below(gap_[0]);
+    for (std::size_t k = 0; k < n; ++k) {
+      step()(below_.at(k, count), densities(k), below_.at(k + 1, count));
+      if (k + 1 < n) through_gap_below(k + 1, gap_[k + 1]);
+    }
+    point_.resize(n);
+    for (std::size_t k = n; k-- > 0;) {
+      const std::size_t last = k + 1 == n ? count - 1 : point_[k + 1];
+      // Nobody who saw all items has a gap, or a tilt.
+      const double* ways = step().tilt == 1 ? nullptr
+                           : k + 1 == n     ? weights.at_end(gap(n)).tilted.data()
+                                            : weights.between(gap(k + 1)).tilted.data();
+      room_.resize(last + 1);
+      for (std::size_t c = 0; c <= last; ++c) room_[c] = below_.at(k, count)[c] * densities(k)[c];
+      if (ways != nullptr)
+        for (std::size_t c = 0; c <= last; ++c) room_[c] *= ways[last - c];
+      else if (k + 1 < n)
+        room_[last] *= step().same;
+      point_[k] = choose_point(random);
+    }
   }
 
   // The log-likelihood for any prior size and noise. Only what this ranking needs of the densities is computed, which
@@ -73,12 +112,28 @@ class EvaluatorPaths {
     };
     const Items items{*this, scores.value + scores.first(evaluator), points, noise, order_.size()};
     Floored floored;
-    return log_path_sum(items, points.step(items.n), work_, floored, -points.log_paths());
+    const double log_constant = scores.scored(evaluator) * PathPoints::log_peak(noise) - points.log_paths();
+    return log_path_sum(items, points.step(items.n), work_, floored, log_constant);
+  }
+  // That for the densities that are there.
+  double log_likelihood() {
+    struct Items {
+      const EvaluatorPaths& paths;
+      std::size_t n;
+      double densities(std::size_t k, std::size_t count, double* values) const {
+        std::copy_n(paths.densities(k), count, values);
+        return 0;
+      }
+      std::size_t gap(std::size_t k) const { return paths.gap(k); }
+    };
+    Floored floored;
+    return log_path_sum(Items{*this, order_.size()}, step(), work_, floored, densities_.log_constant());
   }
 
   // The log of the sum over paths through the items of ranks `low` to `high` with so many unseen ones below and above
   // them, given the sums below and above all that: comparable as long as nothing else changes.
   double log_through(std::size_t low, std::size_t high, std::size_t unseen_below, std::size_t unseen_above) {
+    if (weights_ != nullptr) return log_along(low, high);
     const std::size_t count = step().count;
     room_.resize(4 * count);
     double* now = room_.data();
@@ -103,18 +158,24 @@ class EvaluatorPaths {
     const auto low = static_cast<std::size_t>(order_[k]), high = static_cast<std::size_t>(order_[k + 1]);
     const auto low_relative = static_cast<std::size_t>(relative_[low]);
     const auto high_relative = static_cast<std::size_t>(relative_[high]);
-    const double* under = below_at(k, gap_[k]);
-    const double* over = above_at(k + 1, gap_[k + 2]);
-    const double now =
-        step().through_two(under, densities_.at(low, low_relative), densities_.at(high, high_relative), over);
     // Only the one that was shown later knows of the other.
     const bool in_order = low < high;
-    const double then = step().through_two(under, densities_.at(high, high_relative - in_order),
-                                           densities_.at(low, low_relative + !in_order), over);
-    return then / now;
+    const double *low_now = densities_.at(low, low_relative), *high_now = densities_.at(high, high_relative);
+    const double *low_then = densities_.at(low, low_relative + !in_order),
+                 *high_then = densities_.at(high, high_relative - in_order);
+    if (weights_ != nullptr)
+      return high_then[point_[k]] * low_then[point_[k + 1]] / (low_now[point_[k]] * high_now[point_[k + 1]]);
+    const double* under = below_at(k, gap_[k]);
+    const double* over = above_at(k + 1, gap_[k + 2]);
+    return step().through_two_ratio(under, {low_now, high_now}, {high_then, low_then}, over);
   }
   // The same when the item of rank k is exchanged with an unseen neighbour, above or below.
   double pass_ratio(std::size_t k, bool up) {
+    if (weights_ != nullptr) {
+      const std::size_t below = gap(k), above = gap(k + 1);
+      return std::exp(log_crossed(k, up ? below + 1 : below - 1) + log_crossed(k + 1, up ? above - 1 : above + 1) -
+                      log_crossed(k, below) - log_crossed(k + 1, above));
+    }
     const double* under = below_at(k, up ? gap_[k] : gap_[k] - 1);
     const double* over = above_at(k, up ? gap_[k + 1] - 1 : gap_[k + 1]);
     const auto unseen = step().through_one(under, densities(k), over);
@@ -139,12 +200,14 @@ class EvaluatorPaths {
 
   // Brings the sums over what is below past the item of rank k.
   void go_up(std::size_t k) {
+    if (weights_ != nullptr) return;
     const double* sums = below_at(k, gap_[k]);
     step()(sums, densities(k), below_.at(k + 1, step().count));
     through_gap_below(k + 1, spare(k + 1));
   }
   // Brings the sums over what is above past the item of rank k, downwards.
   void go_down(std::size_t k) {
+    if (weights_ != nullptr) return;
     const double* sums = above_at(k, gap_[k + 1]);
     step().down(sums, densities(k), above_.at(k, step().count));
     through_gap_above(k, spare(k));
@@ -155,6 +218,8 @@ class EvaluatorPaths {
   // The rank of the item shown at position t.
   std::size_t rank(std::size_t t) const { return static_cast<std::size_t>(rank_[t]); }
   std::size_t gap(std::size_t k) const { return static_cast<std::size_t>(gap_[k]); }
+  // How many points there are.
+  std::size_t points() const { return step().count; }
 
  private:
   // Messages, and through how much of its gap each has come. Number k is for the gap below the item of rank k.
@@ -172,6 +237,31 @@ class EvaluatorPaths {
   const double* densities(std::size_t k) const {
     const auto t = static_cast<std::size_t>(order_[k]);
     return densities_.at(t, static_cast<std::size_t>(relative_[t]));
+  }
+
+  // Of a fixed path: the log of the number of ways through gap k, if it had so many items ...
+  double log_crossed(std::size_t k, std::size_t items) {
+    const std::size_t n = order_.size();
+    if (k == 0) return weights_->at_end(items).log[point_[0]];
+    if (k == n) return weights_->at_end(items).log[step().count - 1 - point_[n - 1]];
+    return weights_->between(items).log[point_[k] - point_[k - 1]];
+  }
+  // ... and of what depends on the ranks from `low` to `high`.
+  double log_along(std::size_t low, std::size_t high) {
+    double sum = log_crossed(low, gap(low));
+    for (std::size_t k = low; k <= high; ++k) sum += std::log(densities(k)[point_[k]]) + log_crossed(k + 1, gap(k + 1));
+    return sum;
+  }
+  // With a probability proportional to `room_`.
+  template <class Random>
+  std::size_t choose_point(Random& random) const {
+    double total = 0;
+    for (const double weight : room_) total += weight;
+    if (total == 0) return room_.size() - 1;
+    double left = random.uniform() * total;
+    std::size_t c = 0;
+    while (c + 1 < room_.size() && (left -= room_[c]) > 0) ++c;
+    return c;
   }
 
   // Messages are kept one unseen item short of their gap: that is what is needed when an item passes an unseen one, and
@@ -240,6 +330,9 @@ class EvaluatorPaths {
   Messages below_, above_;
   std::vector<double> room_, under_, over_;
   PathWorkspace work_;
+  bool current_ = false;
+  GapWeights* weights_ = nullptr;   // there while the path is fixed
+  std::vector<std::size_t> point_;  // of each rank, then
 };
 
 }  // namespace seqjudge

@@ -50,7 +50,10 @@ class PanelChain {
         size_count_(grid.sizes.size(), 0),
         seen_by_(scores.items),
         is_first_(scores.items, false) {
-    for (const double prior_size : grid.sizes) points_.emplace_back(prior_size, scores.items);
+    for (const double prior_size : grid.sizes) {
+      points_.emplace_back(prior_size, scores.items);
+      gaps_.emplace_back(points_.back().gap_step(), scores.items);
+    }
     std::vector<std::int32_t> rank(scores.items);
     for (std::size_t k = 0; k < order_.size(); ++k) rank[item_at(k)] = static_cast<std::int32_t>(k);
     for (std::size_t j = 0; j < scores.evaluators; ++j) {
@@ -65,19 +68,19 @@ class PanelChain {
   template <class Poll>
   void step(double temperature, Poll& poll) {
     temperature_ = temperature;
-    insertions();
-    poll();
-    exchanges_down();
-    poll();
-    for (int k = 0; k < 3; ++k) {
-      exchanges_among_first();
+    prepare_paths(poll);
+    for (int k = 0; k < 2; ++k) {
+      if (k == 0 || random_.below(2) == 0)
+        insertions();
+      else
+        exchanges_among_first();
       poll();
       exchanges_down();
       poll();
     }
     // The ranking has changed since the likelihoods were noted.
     for (std::size_t j = 0; j < paths_.size(); ++j) {
-      log_lik_[j] = log_likelihood_at(j, size_[j], noise_[j]);
+      log_lik_[j] = paths_[j].log_likelihood();
       poll();
     }
     if (grid_.common) return update_together(poll);
@@ -85,8 +88,9 @@ class PanelChain {
       update_evaluator(j);
       poll();
     }
-    if (!grid_.sizes_known) exchange_sizes(poll);
-    if (!grid_.noises_known) shift_noises(poll);
+    if (!grid_.sizes_known) allot_sizes(poll);
+    // A search must not stop because a move was not tried.
+    if (!grid_.noises_known && (temperature_ != 1 || random_.below(2) == 0)) shift_noises(poll);
   }
 
   const std::vector<std::int32_t>& order() const { return order_; }
@@ -111,6 +115,20 @@ class PanelChain {
   }
 
  private:
+  // With more points than this, paths are fixed while items change ranks.
+  static constexpr std::size_t most_points_summed = 40;
+  // Fixed paths are drawn from the posterior distribution, which is what a temperature of 1 asks for.
+  template <class Poll>
+  void prepare_paths(Poll& poll) {
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      if (temperature_ == 1 && paths_[j].points() > most_points_summed)
+        paths_[j].fix(gaps_[static_cast<std::size_t>(size_[j])], random_);
+      else if (!paths_[j].is_current())
+        paths_[j].refresh();
+      poll();
+    }
+  }
+
   struct Seen {
     std::size_t evaluator;
     std::size_t position;
@@ -333,11 +351,9 @@ class PanelChain {
 
   // Another size, another noise, or both: a few steps away on the grid.
   void update_evaluator(std::size_t j) {
-    if (!grid_.sizes_known) {
-      propose(j, step_away(3), 0);
-      // Now and then from anywhere to anywhere.
+    // Now and then from anywhere to anywhere.
+    if (!grid_.sizes_known && random_.below(4) == 0)
       propose(j, static_cast<int>(random_.below(grid_.sizes.size())) - size_[j], 0);
-    }
     if (!grid_.noises_known) propose(j, 0, step_away(4));
     if (!grid_.sizes_known && !grid_.noises_known) propose(j, step_away(2), step_away(2));
   }
@@ -396,25 +412,60 @@ class PanelChain {
     log_lik_[j] = log_lik;
     densities_.fill(scores_, j, points_[static_cast<std::size_t>(size)], grid_.noises[static_cast<std::size_t>(noise)]);
     paths_[j].swap_densities(densities_);
-    paths_[j].refresh();
   }
 
-  // Evaluators flock together at a few sizes, which none leaves easily alone. Here all who have one of two neighbouring
-  // sizes exchange it for the other at once. How likely the numbers at each size are does not change by that.
+  // Evaluators flock together at a few sizes, which none leaves easily alone. Here sizes make pairs, so many steps
+  // apart on the grid. Those who have the one size of a pair first exchange it, all at once, with those who have the
+  // other: how likely the numbers at each size are does not change by that. Then each chooses between the two, several
+  // times.
   template <class Poll>
-  void exchange_sizes(Poll& poll) {
-    for (std::int32_t low = 0; low + 1 < static_cast<std::int32_t>(grid_.sizes.size()); ++low) {
-      auto& at_low = size_count_[static_cast<std::size_t>(low)];
-      auto& at_high = size_count_[static_cast<std::size_t>(low) + 1];
-      if (at_low == 0 && at_high == 0) continue;
-      const auto other = [&](std::size_t j) {
-        return size_[j] == low ? low + 1 : size_[j] == low + 1 ? low : size_[j];
-      };
-      if (!accept(change_log_ratio(other, 0, poll))) continue;
-      change_all(other, 0);
+  void allot_sizes(Poll& poll) {
+    const auto sizes = static_cast<std::int32_t>(grid_.sizes.size());
+    const std::int32_t apart = 1 + static_cast<std::int32_t>(random_.below(3));
+    const auto shift = static_cast<std::int32_t>(random_.below(static_cast<std::uint64_t>(2 * apart)));
+    const auto is_low = [&](std::int32_t size) { return (size + shift) % (2 * apart) < apart; };
+    const auto other = [&](std::size_t j) {
+      const std::int32_t size = is_low(size_[j]) ? size_[j] + apart : size_[j] - apart;
+      return size >= 0 && size < sizes ? size : size_[j];
+    };
+    change_log_ratio(other, 0, poll);
+    for (std::int32_t low = 0; low + apart < sizes; ++low)
+      if (is_low(low)) allot_pair(low, low + apart);
+  }
+  void allot_pair(std::int32_t low, std::int32_t high) {
+    auto& at_low = size_count_[static_cast<std::size_t>(low)];
+    auto& at_high = size_count_[static_cast<std::size_t>(high)];
+    members_.clear();
+    for (std::size_t j = 0; j < paths_.size(); ++j)
+      if (size_[j] == low || size_[j] == high) members_.push_back({j, size_[j] == low, size_[j] == low});
+    if (members_.empty()) return;
+    // By how much the low size is the likelier one.
+    const auto surplus = [&](const Member& member) {
+      const double change = log_lik_[member.evaluator] - weight_[member.evaluator];
+      return member.was_low ? change : -change;
+    };
+    double log_ratio = 0;
+    for (const Member& member : members_) log_ratio -= member.was_low ? surplus(member) : -surplus(member);
+    if (accept(log_ratio)) {
+      for (Member& member : members_) member.is_low = !member.is_low;
       std::swap(at_low, at_high);
     }
+    for (int round = 0; round < 3; ++round)
+      for (Member& member : members_) {
+        --(member.is_low ? at_low : at_high);
+        const double odds = surplus(member) + std::log((static_cast<double>(at_low) + grid_.pseudo) /
+                                                       (static_cast<double>(at_high) + grid_.pseudo));
+        member.is_low = temperature_ == 0 ? odds > 0 : random_.uniform() < 1 / (1 + std::exp(-odds / temperature_));
+        ++(member.is_low ? at_low : at_high);
+      }
+    for (const Member& member : members_)
+      if (member.is_low != member.was_low)
+        become(member.evaluator, member.is_low ? low : high, noise_[member.evaluator], weight_[member.evaluator]);
   }
+  struct Member {
+    std::size_t evaluator;
+    bool was_low, is_low;
+  };
   // Evaluators of a population with little spread keep each other's noise where it is. Here they move with it.
   template <class Poll>
   void shift_noises(Poll& poll) {
@@ -484,9 +535,11 @@ class PanelChain {
   std::vector<std::int64_t> size_count_;
   std::vector<std::vector<Seen>> seen_by_;  // of each item
   std::vector<PathPoints> points_;          // of each size
+  std::vector<GapWeights> gaps_;            // the same
   std::vector<bool> is_first_;              // of each item: is it among those that an evaluator was shown first?
   std::vector<double> weight_;
   std::vector<double> log_weight_, noise_weight_;  // of the populations
+  std::vector<Member> members_;
   ScoreDensities densities_;
   double temperature_ = 1;
 };

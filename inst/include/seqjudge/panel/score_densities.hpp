@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "../model/lattice.hpp"
 #include "../model/model_scores.hpp"
 #include "../model/path_sums.hpp"
+#include "../support/normal.hpp"
 
 namespace seqjudge {
 
@@ -37,13 +37,14 @@ class PathPoints {
   // The step for an evaluator who saw so many of the items. Quantiles are all different, and two in the same part of
   // the scale may be so in one order only; of prior items there may well be none between two items.
   PathStep step(std::size_t seen) const {
-    const double tilt = seen == items_ ? 1 : PathStep::even_tilt(count_, items_);
-    return {count_, calibrated_ ? 0.5 : 1, tilt};
+    return seen == items_ ? PathStep{count_, calibrated_ ? 0.5 : 1, 1} : gap_step();
   }
+  // That of those who did not see all.
+  PathStep gap_step() const { return {count_, calibrated_ ? 0.5 : 1, PathStep::even_tilt(count_, items_)}; }
 
-  // Densities of a score at position t for so many noiseless scores, from that with this offset on, up to a factor.
-  // Returns its log. Nothing is quite impossible: a floor far below all that counts keeps the sums over paths from
-  // vanishing.
+  // Densities of a score at position t for so many noiseless scores, from that with this offset on, relative to the
+  // largest that any noiseless score gives it. Returns the log of that, but for log_peak(). Nothing is quite
+  // impossible: a floor far below all that counts keeps the sums over paths from vanishing.
   double densities(double score, std::size_t t, std::size_t offset, std::size_t count, double noise,
                    double* values) const {
     constexpr double least = 1e-100;
@@ -51,15 +52,28 @@ class PathPoints {
       std::fill(values, values + count, 1.0);
       return 0;
     }
-    const EvaluatorModel model{static_cast<double>(count_ - 1), noise};
-    const auto lattice =
-        calibrated_ ? model.grid<NormalLattice>(calibrated_points) : model.lattice<NormalLattice>(t + 1);
-    // The middles of equal parts are half a part below their ends.
-    const double shift = calibrated_ ? lattice.noiseless(0.5) : 0;
-    const double log_factor = lattice.points_from(score + shift, static_cast<double>(offset) + 1, count, values);
-    for (std::size_t r = 0; r < count; ++r) values[r] = std::max(values[r], least);
-    return log_factor;
+    const double width = 1 / static_cast<double>(calibrated_ ? calibrated_points : count_ + t + 1);
+    // In noiseless scores: the middles of equal parts are half a part below their ends.
+    const double place = score / width + (calibrated_ ? 0.5 : 0);
+    const double first = static_cast<double>(offset) + 1, last = first + static_cast<double>(count) - 1;
+    const double nearest = std::round(place);
+    const double peak = std::min(std::max(nearest, 1.0), static_cast<double>(count_ + further(t)));
+    const double from = std::min(std::max(nearest, first), last);
+    const double step = width / noise, half = 0.5 * step * step, away = (place - from) * step;
+    const double log_largest = -half * (place - peak) * (place - peak);
+    // Neighbouring densities differ by a factor, which itself changes by a constant factor.
+    const double highest = from == peak ? 1 : std::exp(-0.5 * away * away - log_largest), decay = std::exp(-2 * half);
+    const auto middle = static_cast<std::size_t>(from - first);
+    values[middle] = std::max(highest, least);
+    double term = highest, factor = std::exp(away * step - half);
+    for (std::size_t i = middle + 1; i < count; ++i, factor *= decay) values[i] = std::max(term *= factor, least);
+    term = highest;
+    factor = std::exp(-away * step - half);
+    for (std::size_t i = middle; i-- > 0; factor *= decay) values[i] = std::max(term *= factor, least);
+    return log_largest;
   }
+  // The log of the largest density that there is.
+  static double log_peak(double noise) { return -detail::log_sqrt_2pi - std::log(noise); }
 
  private:
   double log_calibrated_paths() const {
@@ -94,11 +108,10 @@ class ScoreDensities {
     begin_[0] = 0;
     for (std::size_t t = 0; t < n; ++t) begin_[t + 1] = begin_[t] + points.count() + points.further(t);
     values_.resize(begin_[n]);
-    log_constant_ = 0;
+    const double* score = scores.value + scores.first(evaluator);
+    log_constant_ = scores.scored(evaluator) * PathPoints::log_peak(noise) - points.log_paths();
     for (std::size_t t = 0; t < n; ++t)
-      log_constant_ += points.densities(scores.value[scores.first(evaluator) + t], t, 0, begin_[t + 1] - begin_[t],
-                                        noise, values_.data() + begin_[t]);
-    log_constant_ -= points.log_paths();
+      log_constant_ += points.densities(score[t], t, 0, begin_[t + 1] - begin_[t], noise, values_.data() + begin_[t]);
   }
 
   const PathStep& step() const { return step_; }

@@ -12,19 +12,63 @@
 
 namespace seqjudge {
 
+// How often each of the items from..to-1, of n, has each rank.
+class RankCounter {
+ public:
+  RankCounter(std::size_t n, std::size_t from, std::size_t to) : n_(n), from_(from), count_((to - from) * n, 0) {}
+
+  void add(const std::int32_t* rank) {
+    ++draws_;
+    std::uint32_t* row = count_.data();
+    for (const std::int32_t* own = rank + from_; row != count_.data() + count_.size(); row += n_, ++own)
+      ++row[*own - 1];
+  }
+  void add_all(const RankCounter& other) {
+    draws_ += other.draws_;
+    for (std::size_t i = 0; i < count_.size(); ++i) count_[i] += other.count_[i];
+  }
+  // Shares of the draws: share[item - from + (to - from) * (rank - 1)].
+  void shares(double* share) const {
+    const std::size_t items = n_ == 0 ? 0 : count_.size() / n_;
+    for (std::size_t i = 0; i < items; ++i)
+      for (std::size_t k = 0; k < n_; ++k) share[i + items * k] = count_[i * n_ + k] / static_cast<double>(draws_);
+  }
+
+ private:
+  std::size_t n_, from_, draws_ = 0;
+  std::vector<std::uint32_t> count_;
+};
+
+// How often item i ranks above item j: above[i + n * j].
+class AboveCounter {
+ public:
+  explicit AboveCounter(std::size_t n) : n_(n), above_(n * n, 0) {}
+
+  void add(const std::int32_t* rank) {
+    std::int32_t* column = above_.data();
+    for (std::size_t j = 0; j < n_; ++j, column += n_)
+      for (std::size_t i = 0; i < n_; ++i) column[i] += rank[i] > rank[j];
+  }
+  void add_all(const AboveCounter& other) {
+    for (std::size_t i = 0; i < above_.size(); ++i) above_[i] += other.above_[i];
+  }
+  const std::vector<std::int32_t>& above() const { return above_; }
+
+ private:
+  std::size_t n_;
+  std::vector<std::int32_t> above_;
+};
+
 // Shares of the draws in which items from..to-1 have each rank: share[item - from + (to - from) * (rank - 1)].
 template <class Poll = NoPoll>
 void rank_shares(const std::int32_t* ranks, std::size_t n, std::size_t draws, std::size_t from, std::size_t to,
                  double* share, Poll poll = {}) {
-  const std::size_t items = to - from;
-  std::vector<std::uint32_t> count(items * n, 0);
+  RankCounter counter(n, from, to);
   for (std::size_t d = 0; d < draws; ++d) {
     if (d % 1024 == 0) poll();
-    const std::int32_t* rank = ranks + d * n + from;
-    for (std::size_t i = 0; i < items; ++i) ++count[i * n + static_cast<std::size_t>(rank[i]) - 1];
+    counter.add(ranks + d * n);
   }
-  for (std::size_t i = 0; i < items; ++i)
-    for (std::size_t k = 0; k < n; ++k) share[i + items * k] = count[i * n + k] / static_cast<double>(draws);
+  counter.shares(share);
 }
 
 struct RankSummary {
