@@ -162,18 +162,23 @@ order_is_random <- function(x) {
 }
 
 # Do most evaluators who have items in common with the one before see them in the same order? Round by round, where
-# there are rounds: the one before is another judge.
+# there are rounds: the one before is another judge. Where few can be compared, their orders must be more alike than
+# those drawn by lot are once in twenty times.
 shares_one_order <- function(x) {
   rows <- by_evaluator(seq_len(nrow(x)), x)
   if (has_rounds(x)) rows <- rows[order(sequence_rounds(x))]
   if (length(rows) < 2) {
     return(FALSE)
   }
-  alike <- vapply(seq_along(rows)[-1], FUN.VALUE = logical(1), function(j) {
+  compared <- vapply(seq_along(rows)[-1], FUN.VALUE = numeric(2), function(j) {
     both <- intersect(x$item[rows[[j - 1]]], x$item[rows[[j]]])
-    if (length(both) < 3) NA else !is.unsorted(match(both, x$item[rows[[j]]]))
+    alike <- if (length(both) < 3) NA else !is.unsorted(match(both, x$item[rows[[j]]]))
+    c(alike = alike, log_chance = -lfactorial(length(both)))
   })
-  any(alike, na.rm = TRUE) && mean(alike, na.rm = TRUE) > 0.5
+  alike <- compared["alike", ] == 1
+  few <- mean(is.na(alike)) > 0.5
+  by_chance <- few && sum(compared["log_chance", which(alike)]) > log(0.05)
+  any(alike, na.rm = TRUE) && mean(alike, na.rm = TRUE) > 0.5 && !by_chance
 }
 
 # The level at which an effect of the order counts as found.
