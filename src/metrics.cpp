@@ -13,9 +13,15 @@
 
 namespace {
 
-template <class Distance>
+// Knows no distance, of any rows.
+struct NoShortcut {
+  double operator()(RowValues, RowValues, std::size_t) const { return -1; }
+};
+
+// `shortcut` may tell the distance of rows that have not been looked at, or -1.
+template <class Distance, class Shortcut = NoShortcut>
 Rcpp::NumericVector row_distances(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b,
-                                  const Distance& distance) {
+                                  const Distance& distance, const Shortcut& shortcut = {}) {
   RowReader reader_a(a, rows_a), reader_b(b, rows_b);
   const std::size_t rows = rows_a == 1 ? reader_b.rows() : reader_a.rows();
   const std::size_t n = rows_a == 1 ? reader_a.columns() : reader_b.columns();
@@ -24,16 +30,19 @@ Rcpp::NumericVector row_distances(const Rcpp::NumericVector& a, int rows_a, cons
   const auto is_ranking = [n, &poll](const double* values) {
     return seqjudge::classify_ranking(RowValues{values}, n, poll) != seqjudge::RankingKind::not_a_ranking;
   };
-  bool ranking_a = false, ranking_b = false;
+  bool known_a = false, known_b = false, ranking_a = false, ranking_b = false;
   for (std::size_t i = 0; i < rows; ++i) {
     if (i % 1024 == 1023) poll();
     const double* row_a = reader_a.row(rows_a == 1 ? 0 : i);
     const double* row_b = reader_b.row(rows_b == 1 ? 0 : i);
+    double& found = result[static_cast<R_xlen_t>(i)];
+    found = shortcut(RowValues{row_a}, RowValues{row_b}, n);
+    if (found >= 0) continue;
     // The same row is looked at once.
-    if (i == 0 || rows_a > 1) ranking_a = is_ranking(row_a);
-    if (i == 0 || rows_b > 1) ranking_b = is_ranking(row_b);
-    result[static_cast<R_xlen_t>(i)] =
-        ranking_a && ranking_b ? distance(RowValues{row_a}, RowValues{row_b}, n, poll) : R_NaN;
+    if (!known_a || rows_a > 1) ranking_a = is_ranking(row_a);
+    if (!known_b || rows_b > 1) ranking_b = is_ranking(row_b);
+    known_a = known_b = true;
+    found = ranking_a && ranking_b ? distance(RowValues{row_a}, RowValues{row_b}, n, poll) : R_NaN;
   }
   return result;
 }
@@ -77,9 +86,10 @@ SEXP cpp_quick_footrule(SEXP ranking, SEXP truth, SEXP normalize) {
 
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_footrule(const Rcpp::NumericVector& a, int rows_a, const Rcpp::NumericVector& b, int rows_b) {
-  return row_distances(a, rows_a, b, rows_b, [](RowValues x, RowValues y, std::size_t n, InterruptPoll) {
-    return seqjudge::footrule(x, y, n);
-  });
+  return row_distances(
+      a, rows_a, b, rows_b,
+      [](RowValues x, RowValues y, std::size_t n, InterruptPoll) { return seqjudge::footrule(x, y, n); },
+      [](RowValues x, RowValues y, std::size_t n) { return seqjudge::permutation_footrule(x, y, n); });
 }
 
 // [[Rcpp::export(rng = false)]]
