@@ -16,7 +16,7 @@ export LANG := C.UTF-8
 endif
 
 .NOTPARALLEL:
-.PHONY: help deps demo test app app-test check check-no-suggests sanitize sanitize-r valgrind valgrind-r gctorture coverage fuzz fuzz-r interrupts mutants fixed-calls bench document prerender vignettes site look links spell lint format install clean
+.PHONY: help deps demo test app app-test check check-no-suggests sanitize sanitize-r valgrind valgrind-r gctorture coverage fuzz fuzz-r interrupts mutants fixed-calls numbers bench document prerender vignettes site look links spell lint format install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -79,6 +79,9 @@ mutants: deps-sanitize deps-test ## change single tokens of core and glue: does 
 
 fixed-calls: deps-test install ## do a hundred calls still give the recorded results, to the last bit?
 	@$(WITH_LIB) Rscript tools/fixed-calls.R
+
+numbers: deps-sanitize ## how much do numbers of the core depend on compiler and flags?
+	@tools/numbers.sh
 
 bench: deps-bench install ## run the scripts in bench/
 	@set -e; for f in bench/*.R; do echo "== $$f"; $(WITH_LIB) Rscript "$$f"; done

@@ -143,7 +143,7 @@ between_keys <- function(job, part) {
 }
 
 # A data frame whose columns have the names of their roles.
-read_rows <- function(con, job, where, call) {
+read_part <- function(con, job, where, call) {
   columns <- paste(job$columns, "AS", names(job$columns), collapse = ", ")
   query <- paste("SELECT", columns, "FROM", job$table, "WHERE", where, "ORDER BY", job$columns[["evaluator"]])
   data <- ask_database(DBI::dbGetQuery(con, query), "table", call)

@@ -128,7 +128,7 @@ settled_job <- function(directory, con, job, asked, cut, call) {
 # One size for all, as rank_items() would fit it to these evaluators.
 sampled_prior <- function(con, job, keys, call) {
   where <- paste0(job$columns[["evaluator"]], " IN (", paste(keys, collapse = ", "), ")")
-  data <- read_rows(con, job, if (length(keys) > 0) where else "1 = 0", call)
+  data <- read_part(con, job, if (length(keys) > 0) where else "1 = 0", call)
   fitted_size(partition_evaluations(data, job))
 }
 
@@ -197,7 +197,7 @@ rank_partition <- function(k, job, call) {
     on.exit(DBI::dbDisconnect(con))
   }
   part <- job$plan[k, ]
-  data <- read_rows(con, job, between_keys(job, part), call)
+  data <- read_part(con, job, between_keys(job, part), call)
   if (nrow(data) != part$rows) {
     stop_value(
       "{.arg table} must not change while it is worked through.", "table", call, NULL, "seqjudge_error_source",

@@ -1,4 +1,5 @@
-# No function of R/, the core or the glue has more than 50 lines; fails where one has.
+# No function of R/, the core or the glue has more than 50 lines, and no name stands for two functions of R/, of which
+# the later file's would silently win; fails where one does.
 #   Rscript tools/function-lengths.R
 
 most_lines <- 50
@@ -13,6 +14,7 @@ r_functions <- function(file) {
   })
   data.frame(
     file = rep(file, sum(is_function)),
+    name = vapply(expressions[is_function], function(expr) as.character(expr[[2]])[1], character(1)),
     line = vapply(places[is_function], `[`, integer(1), 1),
     lines = vapply(places[is_function], function(at) at[3] - at[1] + 1L, integer(1))
   )
@@ -41,7 +43,7 @@ cpp_functions <- function(file) {
     before <- if (nzchar(trimws(before))) paste0(before, "\n") else ""
   }
   data.frame(
-    file = rep(file, length(found)), line = vapply(found, `[`, integer(1), 1), lines = vapply(found, `[`, integer(1), 2)
+    file = rep(file, length(found)), name = rep("", length(found)), line = vapply(found, `[`, integer(1), 1), lines = vapply(found, `[`, integer(1), 2)
   )
 }
 
@@ -53,5 +55,7 @@ cpp_files <- grep("^tests/", system2("tools/cpp-files.sh", stdout = TRUE), value
 all <- do.call(rbind, c(lapply(r_files, r_functions), lapply(cpp_files, cpp_functions)))
 long <- all[all$lines > most_lines, ]
 cat(sprintf("%s:%d: a function of %d lines, at most %d\n", long$file, long$line, long$lines, most_lines), sep = "")
+twice <- all[nzchar(all$name) & duplicated(all$name), ]
+cat(sprintf("%s:%d: another function is called %s() too\n", twice$file, twice$line, twice$name), sep = "")
 if (nrow(all) == 0) stop("No functions found.")
-quit(status = as.integer(nrow(long) > 0))
+quit(status = as.integer(nrow(long) + nrow(twice) > 0))
