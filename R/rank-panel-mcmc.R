@@ -59,6 +59,9 @@ starting_order <- function(panel, sizes) {
   order(mean_share)
 }
 
+# So many draws from each chain. A round is cheap and changes little: two of them make a draw.
+draw_panels <- function(chains, count, threads) cpp_panel_advance(chains, 2L * count, 2L, 1, threads)
+
 begin_chains <- function(panel, grid, starts, seed) {
   cpp_panel_begin(panel, chain_grid(grid), starts$order, starts$size, starts$noise, seed)
 }
@@ -67,7 +70,7 @@ begin_chains <- function(panel, grid, starts, seed) {
 # density is higher.
 pilot_starts <- function(panel, grid, chains, seed, threads, rounds = 40L) {
   starts <- chain_starts(panel, grid, pilot_sizes)
-  found <- cpp_panel_advance(begin_chains(panel, grid, starts, seed), rounds, 1L, 1, threads)
+  found <- draw_panels(begin_chains(panel, grid, starts, seed), rounds, threads)
   height <- colMeans(utils::tail(found$log_posterior, rounds %/% 4))
   # Flatter than the posterior: chains that begin apart tell more about whether they have mixed.
   weight <- exp((height - max(height)) / 4)
@@ -96,7 +99,7 @@ panel_chains <- function(panel, grid, settings) {
     # In blocks, so that the bar moves on.
     sizes <- diff(unique(round(seq(0, rounds, length.out = min(blocks, rounds) + 1))))
     lapply(sizes, function(size) {
-      draws <- cpp_panel_advance(chains, size, 1L, 1, settings$threads)
+      draws <- draw_panels(chains, size, settings$threads)
       if (settings$progress) cli::cli_progress_update(size, id = bar)
       draws
     })

@@ -43,7 +43,8 @@ cpp_functions <- function(file) {
     before <- if (nzchar(trimws(before))) paste0(before, "\n") else ""
   }
   data.frame(
-    file = rep(file, length(found)), name = rep("", length(found)), line = vapply(found, `[`, integer(1), 1), lines = vapply(found, `[`, integer(1), 2)
+    file = rep(file, length(found)), name = rep("", length(found)),
+    line = vapply(found, `[`, integer(1), 1), lines = vapply(found, `[`, integer(1), 2)
   )
 }
 

@@ -16,4 +16,7 @@ for (page in pages) {
   unlink(list.files(".", paste0("^", page, "-.*[.]png$")))
   source <- paste0(page, ".Rmd.orig")
   knitr::knit(source, paste0(page, ".Rmd"), quiet = TRUE, envir = new.env(parent = globalenv()))
+  # A plot has few colours; with a palette of them its file is a third as large, and is part of the package.
+  made <- list.files(".", paste0("^", page, "-.*[.]png$"))
+  if (length(made) > 0) system2("pngquant", c("--force", "--ext", ".png", "--speed", "1", "64", made))
 }

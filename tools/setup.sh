@@ -48,7 +48,8 @@ need() { # need <Debian package> <command or file that shows it is there>
 }
 
 case $group in
-  demo | test | coverage | bench | document | prerender | spell) ;;
+  demo | test | coverage | bench | document | spell) ;;
+  prerender) need pngquant pngquant ;;
   site | app) need pandoc pandoc ;;
   app-test)
     need pandoc pandoc
