@@ -32,11 +32,11 @@
 #' with and without an effect: later items that get less, or more, are no sign of cautious beginnings.
 #'
 #' Sizes 0, 1, 2, 3, 5, 8, 12, 20, 35, 60 and `Inf` are looked at, with noise shares of 0.02, 0.05, 0.15, 0.35 and 0.65
-#' of the variance; for their weights beforehand see [seqjudge-priors]. The test of "no correction" needs no scale and no
-#' model: without an effect of the order an evaluator could as well have given the same scores to the same items in any
-#' other order, so the average likelihood of the finite sizes, as a multiple of that of `Inf`, is set beside that in 199
-#' shuffled orders. The p-value is exact. Where more than a fifth of the first 24 shuffles speak for an effect as loudly, the others are left out. The
-#' shuffles always have the same seed, so that a decision never depends on luck.
+#' of the variance; for their weights beforehand see [seqjudge-priors]. The test of "no correction" needs no scale and
+#' no model: without an effect of the order an evaluator could as well have given the same scores to the same items in
+#' any other order, so the average likelihood of the finite sizes, as a multiple of that of `Inf`, is set beside that in
+#' 199 shuffled orders. The p-value is exact. Where more than a fifth of the first 24 shuffles speak for an effect as
+#' loudly, the others are left out. The shuffles always have the same seed, so that a decision never depends on luck.
 #'
 #' The interval is central, of the posterior distribution of the sizes. `Inf` belongs to it unless the test rules it out
 #' at the same level, and then not: the two cannot contradict each other. A size that cannot be told from `Inf` counts

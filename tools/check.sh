@@ -66,9 +66,9 @@ export MAKEFLAGS
 rm -rf "$out"
 mkdir -p "$out"
 cd "$out"
-# Nor are the megabytes of debug symbols that Debian's -g adds to the installed size, nor the table of the names of all
-# functions, which --strip takes off.
+# Nor are the megabytes of debug symbols that Debian's -g adds to the installed size, nor the names of local functions.
 for v in CFLAGS CXXFLAGS CXX14FLAGS CXX17FLAGS; do echo "$v += -g0"; done >Makevars
+echo "LDFLAGS += -Wl,-x" >>Makevars
 export R_MAKEVARS_USER="$out/Makevars"
 if [ -n "$absent" ]; then
   # R asks CRAN's web pages whether an absent package is orphaned, and breaks off where a mirror has none. Let it ask us.
@@ -81,7 +81,7 @@ fi
 R CMD build "$root"
 status=0
 # shellcheck disable=SC2086  # a list of options
-R CMD check --install-args=--strip $check_args "${package}"_*.tar.gz || status=1
+R CMD check $check_args "${package}"_*.tar.gz || status=1
 # shellcheck disable=SC2086  # a list of names
 Rscript "$root/tools/check-verdict.R" "$package.Rcheck/00check.log" $absent || status=1
 exit $status
