@@ -45,9 +45,9 @@
 #'   paper's theory; [crowd_experiment()] gets its data.
 #'
 #' To read, as one course: `vignette("seqjudge")`, `vignette("should-i-correct")`, `vignette("which-order-effect")`,
-#' `vignette("panel")` and `vignette("planning")`; `vignette("cheatsheet")` has everything on one page. The website has
-#' further pages: on live competitions, how sure a ranking is, choosing the prior size, the theory, simulations, the
-#' paper's experiments, real people, calibration, and speed.
+#' `vignette("panel")`, `vignette("live-competitions")`, `vignette("planning")`, `vignette("how-sure")`,
+#' `vignette("choosing-the-prior-size")` and `vignette("theory")`; `vignette("cheatsheet")` has everything on one page.
+#' The website has further pages: on simulations, the paper's experiments, real people, calibration, and speed.
 #'
 #' @section Ranks and places:
 #' A *rank* runs as in [rank()]: the best of `n` items has rank `n`. What people read is the *place*, `1` for the best.
