@@ -12,10 +12,12 @@ fit_panel_by_ratings <- function(x, prior, settings, call, decision = NULL) {
   } else {
     as.list(if (decision$correct) spread_sizes(decision$evidence, settings$chains) else rep(Inf, settings$chains))
   }
-  # In an order that all share, a drift and what the items are worth cannot be told apart.
-  drift <- order_is_random(x)
+  # In an order that all share, a drift and what the items are worth cannot be told apart. With one evaluator a level
+  # that wanders cannot either.
+  several <- length(judge_names(x)) > 1
+  drift <- several && order_is_random(x)
   models <- lapply(sizes, function(size) {
-    list(prior_size = sizes_of_sequences(size, table), drift = drift, neighbour = drift, wander = TRUE)
+    list(prior_size = sizes_of_sequences(size, table), drift = drift, neighbour = drift, wander = several)
   })
   warmup <- ceiling(settings$iterations / 4)
   drawn <- cpp_rating_chains(table, models, warmup, settings$iterations, settings$seed, settings$threads)

@@ -45,13 +45,14 @@
 #'   and 60, with weights as the density of a normal distribution of its logarithm about `log(6)` with standard
 #'   deviation 0.8: a large shape says that noises are alike. The centre \eqn{c} is gamma with shape and rate 0.01,
 #'   which says next to nothing.
-#' * Drift over the whole session, and start effect: normal about 0 with standard deviation 0.5 each. Left out where the
-#'   order is not known to be random.
-#' * The part of the quality of the item before that a score takes on: normal about 0 with standard deviation 0.15. Left
+#' * Drift over the whole session, and start effect: normal about 0 with standard deviation 0.35 each: people's
+#'   ratings show effects of 0.05 to 0.25. Left out where the order is not known to be random, and with one evaluator,
+#'   whose scores cannot tell them from the qualities.
+#' * The part of the quality of the item before that a score takes on: normal about 0 with standard deviation 0.1. Left
 #'   out likewise.
-#' * Wandering level: an Ornstein-Uhlenbeck process along the positions, whose correlation falls to 1/e in 8 positions.
-#'   Its variance is a share of the evaluator's noise variance, the same for all: log-normal about 0.1 with a standard
-#'   deviation of 0.8 on the log scale, between 0.001 and 2.
+#' * Wandering level, of two evaluators or more: an Ornstein-Uhlenbeck process along the positions, whose correlation
+#'   falls to 1/e in 8 positions. Its variance is a share of the evaluator's noise variance, the same for all:
+#'   log-normal about 0.1 with a standard deviation of 0.8 on the log scale, between 0.001 and 2.
 #' * Prior sizes: as above, given that the scores speak for an effect; otherwise `Inf`.
 #'
 #' @section Order effects:
