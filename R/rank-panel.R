@@ -44,13 +44,14 @@
 #'
 #' Becoming calibrated is corrected for where the scores speak for it, as in [rank_items()]: then each chain has a prior
 #' size of its own, at quantiles of the posterior of the sizes (`Inf` among them), so that their uncertainty is counted
-#' in; otherwise all have `Inf`. `prior` sets the sizes. Drift and start are shrunk towards none and need no test. In an
-#' order that was arranged, or that all share and that is not said to be random, drift, start and calibration cannot be
-#' told from items that were put where they are: none of them is then corrected for, and a sentence says so. The
-#' neighbours of an item, and items that are seen again, have no effect in this model.
+#' in; otherwise all have `Inf`. `prior` sets the sizes. Drift and start are shrunk towards none and need no test; so is
+#' what a score takes on of the quality of the item before. In an order that was arranged, or that all share and that is
+#' not said to be random, these and calibration cannot be told from items that were put where they are: none of them is
+#' then corrected for, and a sentence says so. With a single evaluator only calibration can be told. That an item was
+#' seen before has no effect in this model.
 #'
 #' Items share a place where their order is less sure than `share_places`, which is 0.55 here unless you say otherwise:
-#' order by a coin's toss is no order, and equal marks stay equal.
+#' order by a coin's toss is no order.
 #'
 #' @section Rank model:
 #' All rankings of the items are equally likely at first. Given the ranking, evaluators are independent. One with the

@@ -161,6 +161,17 @@ test_that("an effect of the order that the scores speak for is corrected for", {
   expect_lt(error(items$place, items$item), error(rank(-raw), names(raw)))
 })
 
+test_that("of a single evaluator the order does nothing that could be told from the marks", {
+  # A drift and a level that wanders are there for the eye, and may as well be the items.
+  score <- c(a = 9, b = 9, c = 8, d = 8.5, e = 6, f = 6, g = 5, h = 5.5)
+  x <- as_evaluations(score, scale = score_scale("range", 0, 10))
+  panel <- quiet_panel(x, prior = Inf, seed = 1)
+  items <- as.data.frame(panel)
+  expect_equal(items$rank[match(names(score), items$item)], unname(rank(score)))
+  effects <- tidy(panel, "effects")
+  expect_true(all(is.na(effects$estimate[effects$effect %in% c("drift", "start", "neighbour")])))
+})
+
 test_that("places are shared where the order is next to a coin's toss", {
   # Each order of the first two occurs twice, with the same marks.
   scores <- rbind(c(7, 7, 5, 9), c(7, 7, 5, 9), c(6, 6, 4, 8), c(6, 6, 4, 8))
