@@ -166,7 +166,8 @@ effect_models <- function(table, on, sizes) {
       prior_size = sizes_of_sequences(size, table), drift = "drift" %in% on, start = "start" %in% on,
       own_drift = "drift" %in% on && max(judge_of_sequence(table)) > 1, round = "round" %in% on,
       curve = if ("curve" %in% on) curve_waves else 0L, neighbour = "neighbour" %in% on, average = "average" %in% on,
-      wander = "serial" %in% on, effect_sd = effect_prior_sd, context_sd = context_prior_sd, wander_share_sd = 0
+      wander = "serial" %in% on, wander_share_sd = 0,
+      effect_sd = effect_prior_sd, context_sd = context_prior_sd, shrink = FALSE
     )
   })
 }

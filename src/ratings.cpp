@@ -69,6 +69,7 @@ seqjudge::RatingsModel as_ratings_model(const Rcpp::List& x) {
   model.average = value_of(x, "average", model.average);
   model.effect_sd = value_of(x, "effect_sd", model.effect_sd);
   model.context_sd = value_of(x, "context_sd", model.context_sd);
+  model.shrink = value_of(x, "shrink", model.shrink);
   model.wander_share_sd = value_of(x, "wander_share_sd", model.wander_share_sd);
   return model;
 }

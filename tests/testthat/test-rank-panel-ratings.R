@@ -12,12 +12,16 @@ rating_chains <- function(x, size, chains = 4, rounds = 4000, drift = FALSE, wan
 }
 
 # The posterior mean of the qualities by importance sampling: the few other unknowns are drawn from their priors, the
-# qualities given them are normal. Noises, loadings and severities of two judges, and what they are drawn from.
-oracle_quality_means <- function(x, value, size, draws) {
+# qualities given them are normal. Noises, loadings and severities of two judges, and what they are drawn from; with
+# `effects` a drift and a start effect too, whose means come after the qualities.
+oracle_quality_means <- function(x, value, size, draws, effects = FALSE) {
+  n <- stats::ave(x$position, x$evaluator, FUN = length)
+  start <- stats::ave(1 / x$position, x$evaluator, FUN = function(a) a - mean(a))
+  on_effects <- cbind((x$position - 0.5) / n - 0.5, start)[, rep(TRUE, 2 * effects), drop = FALSE]
   judges <- length(unique(x$evaluator))
   pick <- function(values, log_density) sample(values, 1, prob = exp(log_density(values)))
   log_weight <- numeric(draws)
-  means <- matrix(0, draws, length(unique(x$item)))
+  means <- matrix(0, draws, length(unique(x$item)) + ncol(on_effects))
   for (k in seq_len(draws)) {
     shape <- pick(c(1.5, 2.5, 4, 7, 12, 25, 60), function(a) -0.5 * (log(a / 6) / 0.8)^2)
     spread <- pick(c(0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.55), function(s) -0.5 * (s / 0.3)^2)
@@ -33,10 +37,12 @@ oracle_quality_means <- function(x, value, size, draws) {
     loading <- pmax(stats::rnorm(judges, 1, spread), 0.02)
     model <- oracle_rating_covariance(x, size, loading, noise, quality_variance)
     same <- outer(x$evaluator, x$evaluator, "==")
-    root <- chol(model$covariance + severity_variance * same)
+    effect_variance <- sample(c(0.05, 0.1, 0.2, 0.4), ncol(on_effects), replace = TRUE)^2
+    of_effects <- on_effects %*% diag(effect_variance, ncol(on_effects))
+    root <- chol(model$covariance + severity_variance * same + tcrossprod(of_effects, on_effects))
     z <- backsolve(root, value - middle, transpose = TRUE)
     log_weight[k] <- log_weight[k] - sum(log(diag(root))) - 0.5 * sum(z^2)
-    means[k, ] <- quality_variance * crossprod(model$on_quality, backsolve(root, z))
+    means[k, ] <- crossprod(cbind(quality_variance * model$on_quality, of_effects), backsolve(root, z))
   }
   weight <- exp(log_weight - max(log_weight))
   weight <- weight / sum(weight)
@@ -56,6 +62,18 @@ test_that("the chain's mean qualities are those of importance sampling over all 
     expect_lt(max(chain_se), 0.05)
     expect_lt(max(abs(rowMeans(chain$mean_quality) - oracle$mean) / (4 * sqrt(oracle$se^2 + chain_se^2) + 0.02)), 1)
   }
+})
+
+test_that("effects are shrunk as far as importance sampling shrinks them", {
+  skip_on_cran()
+  set.seed(12)
+  x <- marks_of(2, 6, noise = 1, drift = -2)
+  chain <- rating_chains(x, Inf, rounds = 20000, drift = TRUE)
+  oracle <- oracle_quality_means(x, chain$table$value, Inf, 20000, effects = TRUE)
+  found <- rbind(apply(chain$mean_quality, 1:2, mean), apply(chain$effects[c("drift", "start"), , ], c(1, 3), mean))
+  chain_se <- apply(found, 1, stats::sd) / 2
+  expect_lt(max(oracle$se, chain_se), 0.05)
+  expect_lt(max(abs(rowMeans(found) - oracle$mean) / (4 * sqrt(oracle$se^2 + chain_se^2) + 0.01)), 1)
 })
 
 test_that("what is common to all judges comes with the draws, by name", {

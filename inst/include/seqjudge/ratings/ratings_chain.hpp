@@ -45,8 +45,9 @@ struct RatingsModel {
   bool neighbour = false;        // contrast with the item before (below 0) or assimilation (above)
   bool average = false;          // the same with the mean of the items so far
   bool wander = true;            // a severity that wanders
-  double effect_sd = 0.35;       // prior standard deviations: of the effects of the position ...
-  double context_sd = 0.1;       // ... of the coefficients of the items before ...
+  double effect_sd = 0.4;        // prior standard deviations: of the effects of the position ...
+  double context_sd = 0.12;      // ... of the coefficients of the items before ...
+  bool shrink = true;            // ... each of which may be a half, a quarter or an eighth of that, equally likely ...
   double loading_sd = 0.3;       // ... of the spread of the loadings about 1
   double spread_sd = 0.3;        // ... and of the spreads of own drifts and of the curve
   double wander_share = 0.1;     // prior centre of the wandering variance as a share of the noise variance ...
@@ -70,6 +71,7 @@ class RatingsChain {
         noise_(table.judges(), 0.5),
         earlier_(table.sequences(), 0),
         effect_(columns_.count() + 2, 0),
+        shrunk_(effect_.size(), 1),
         sequences_of_(table.judges()) {
     for (auto* const values : {&wander_, &rest_, &seen_quality_, &previous_, &average_, &effect_at_})
       values->assign(table.score.size(), 0);
@@ -165,12 +167,20 @@ class RatingsChain {
   }
 
   double residual(std::size_t c, std::size_t i) const { return table_.score[i] - fitted(c, i) - wander_[i]; }
-  // The prior standard deviation of a coefficient. A curve is the smoother the smaller its spread.
+  std::size_t first_of_curve() const { return std::size_t{model_.effects.drift} + model_.effects.start; }
+  bool in_curve(std::size_t e) const { return e >= first_of_curve() && e - first_of_curve() < model_.effects.curve; }
+  // The coefficients that the model has, in the order of a row.
+  template <class Use>
+  void for_each_coefficient(const Use& use) const {
+    for (std::size_t e = 0; e < columns_.count(); ++e) use(e);
+    if (model_.neighbour) use(columns_.count());
+    if (model_.average) use(columns_.count() + 1);
+  }
+  // The prior standard deviation of a coefficient in this round. A curve is the smoother the smaller its spread.
   double effect_sd(std::size_t e) const {
-    if (e >= columns_.count()) return model_.context_sd;
-    const std::size_t first = model_.effects.drift + model_.effects.start;
-    if (e < first || e >= first + model_.effects.curve) return model_.effect_sd;
-    const auto waves = static_cast<double>(e - first + 2);
+    if (e >= columns_.count()) return model_.context_sd * shrunk_[e];
+    if (!in_curve(e)) return model_.effect_sd * shrunk_[e];
+    const auto waves = static_cast<double>(e - first_of_curve() + 2);
     return curve_spread_ * 4 / (waves * waves);
   }
 
@@ -373,16 +383,11 @@ class RatingsChain {
     find_effects();
   }
   void draw_coefficients(Eigen::MatrixXd& precision, const Eigen::VectorXd& linear) {
-    std::vector<std::size_t> which;
-    for (std::size_t e = 0; e < columns_.count(); ++e) which.push_back(e);
-    if (model_.neighbour) which.push_back(columns_.count());
-    if (model_.average) which.push_back(columns_.count() + 1);
-    for (std::size_t k = 0; k < which.size(); ++k) {
-      const double sd = effect_sd(which[k]);
-      precision(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(k)) += 1 / (sd * sd);
-    }
+    Eigen::Index k = 0;
+    for_each_coefficient([&](std::size_t e) { precision(k, k) += 1 / (effect_sd(e) * effect_sd(e)), ++k; });
     coefficients_ = draw_normal(precision, linear);
-    for (std::size_t k = 0; k < which.size(); ++k) effect_[which[k]] = coefficients_(static_cast<Eigen::Index>(k));
+    k = 0;
+    for_each_coefficient([&](std::size_t e) { effect_[e] = coefficients_(k++); });
   }
   void draw_judge(std::size_t j) {
     const auto own = static_cast<Eigen::Index>(own_count()), common = static_cast<Eigen::Index>(common_count());
@@ -505,14 +510,25 @@ class RatingsChain {
     loading_spread_ = spread({0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.55}, n, apart, model_.loading_sd);
     const std::vector<double> wide = {0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.55, 0.8, 1.2};
     if (model_.own_drift) own_drift_spread_ = spread(wide, n, drifts, model_.spread_sd);
+    if (model_.shrink) draw_shrinkage();
     if (model_.effects.curve == 0) return;
-    const std::size_t first = model_.effects.drift + model_.effects.start;
+    const std::size_t first = first_of_curve();
     double squares = 0;
     for (std::size_t k = 0; k < model_.effects.curve; ++k) {
       const double scaled = effect_[first + k] * static_cast<double>((k + 2) * (k + 2)) / 4;
       squares += scaled * scaled;
     }
     curve_spread_ = spread(wide, static_cast<double>(model_.effects.curve), squares, model_.spread_sd);
+  }
+  // Where there is no effect the scores speak for a small standard deviation, which leaves next to nothing of what chance
+  // would make of it; where there is one, for a large one. The largest is a bound: where items and positions cannot be
+  // told apart, heavier tails would let the position explain what the items are worth.
+  void draw_shrinkage() {
+    for_each_coefficient([&](std::size_t e) {
+      if (in_curve(e)) return;
+      const double away = effect_[e] / (e < columns_.count() ? model_.effect_sd : model_.context_sd);
+      shrunk_[e] = on_grid({0.125, 0.25, 0.5, 1}, [&](double s) { return -std::log(s) - 0.5 * away * away / (s * s); });
+    });
   }
 
   static constexpr double least_loading = 0.02;
@@ -527,7 +543,7 @@ class RatingsChain {
   QualityBlock block_;
   bool finite_ = false;  // does anybody compare?
   std::vector<double> quality_, mean_quality_, severity_, loading_, own_drift_, noise_, earlier_;
-  std::vector<double> effect_, scored_by_;
+  std::vector<double> effect_, shrunk_, scored_by_;
   std::vector<bool> complete_;
   std::size_t longest_ = 0;
   ShareFit share_fit_, other_fit_;
