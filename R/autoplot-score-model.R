@@ -51,35 +51,30 @@ draw_triangle <- function(object, data) {
 
 # The package's own model differs from itself nowhere: then the scores are shown as they are.
 draw_levels <- function(data) {
-  ggplot(data, aes(.data$position, .data$relative_rank, fill = .data$score)) +
-    geom_tile() +
-    scale_fill_gradient2(low = shade(2), mid = "grey95", high = shade(1), midpoint = 0.5, limits = c(0, 1)) +
-    scale_position() +
-    scale_y_continuous(breaks = breaks_whole) +
-    labs(
-      y = "Relative rank among the items so far", fill = "Score",
-      caption = "These are the scores r / (t + 1) of the package's own model."
-    ) +
-    house_style() +
-    theme_colour_bar()
+  draw_tiles(data, data$score, shade(2:1), 0.5, c(0, 1)) +
+    labs(fill = "Score", caption = "These are the scores r / (t + 1) of the package's own model.")
 }
 
 draw_difference <- function(data) {
-  data$difference <- data$score - data$parametric
+  difference <- data$score - data$parametric
   # Rounding is no difference, and would fill the scale with it.
-  data$difference[abs(data$difference) < same_score] <- 0
-  most <- max(abs(data$difference), 0.01)
-  ggplot(data, aes(.data$position, .data$relative_rank, fill = .data$difference)) +
+  difference[abs(difference) < same_score] <- 0
+  most <- max(abs(difference), 0.01)
+  draw_tiles(data, difference, shade(1:2), 0, c(-most, most)) +
+    labs(
+      fill = "Score minus\nr / (t + 1)",
+      caption = "Orange: higher than in the package's own model; blue: lower."
+    )
+}
+
+draw_tiles <- function(data, value, shades, middle, limits) {
+  data$value <- value
+  ggplot(data, aes(.data$position, .data$relative_rank, fill = .data$value)) +
     geom_tile() +
-    scale_fill_gradient2(
-      low = shade(1), mid = "grey95", high = shade(2), midpoint = 0, limits = c(-most, most)
-    ) +
+    scale_fill_gradient2(low = shades[1], mid = "grey95", high = shades[2], midpoint = middle, limits = limits) +
     scale_position() +
     scale_y_continuous(breaks = breaks_whole) +
-    labs(
-      y = "Relative rank among the items so far", fill = "Score minus\nr / (t + 1)",
-      caption = "Orange: higher than in the package's own model; blue: lower."
-    ) +
+    labs(y = "Relative rank among the items so far") +
     house_style() +
     theme_colour_bar()
 }

@@ -108,6 +108,23 @@ Rcpp::NumericVector named_draws(const Rcpp::CharacterVector& names, int rounds, 
   return draws;
 }
 
+// A chain for each model. After the warm-up every round k of chain c (both from 0) comes to keep(chain, c, k).
+template <class Keep>
+void run_chains(const seqjudge::RatingTable& scores, const std::vector<seqjudge::RatingsModel>& models, int warmup,
+                int rounds, double seed, int threads, const Keep& keep) {
+  seqjudge::for_each_chunk(
+      models.size(), threads,
+      [&](std::size_t c, auto& poll) {
+        seqjudge::RatingsChain chain(scores, models[c], seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
+        for (int k = 0; k < warmup; ++k) chain.step(poll, true);
+        for (int k = 0; k < rounds; ++k) {
+          chain.step(poll);
+          keep(chain, c, static_cast<std::size_t>(k));
+        }
+      },
+      InterruptPoll());
+}
+
 }  // namespace
 
 // Log densities of the scores for each prior size and noise share of the grid.
@@ -226,35 +243,29 @@ Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, 
                 *const e = effects.begin(), *const p = population.begin();
   Rcpp::NumericMatrix mean_quality(items, chains);
   double* const mean = mean_quality.begin();
-  seqjudge::for_each_chunk(
-      own.size(), threads,
-      [&](std::size_t c, auto& poll) {
-        seqjudge::RatingsChain chain(scores, own[c], seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
-        for (int k = -warmup; k < rounds; ++k) {
-          chain.step(poll, k < 0);
-          if (k < 0) continue;
-          const std::size_t at = c * static_cast<std::size_t>(rounds) + static_cast<std::size_t>(k);
-          std::copy(chain.quality().begin(), chain.quality().end(), q + at * scores.items);
-          std::copy(chain.loading().begin(), chain.loading().end(), l + at * scores.judges());
-          std::copy(chain.severity().begin(), chain.severity().end(), s + at * scores.judges());
-          std::transform(chain.noise_variance().begin(), chain.noise_variance().end(), v + at * scores.judges(),
-                         [](double variance) { return std::sqrt(variance); });
-          const double effect[] = {chain.drift(),
-                                   chain.start(),
-                                   chain.neighbour(),
-                                   chain.wander_share(),
-                                   std::sqrt(chain.quality_variance()),
-                                   std::sqrt(chain.severity_variance())};
-          std::copy(std::begin(effect), std::end(effect), e + at * 6);
-          const double common[] = {
-              chain.severity_mean(), chain.severity_variance(), chain.loading_spread(), chain.noise_shape(),
-              chain.noise_centre(),  chain.wander_share(),      chain.drift(),          chain.start(),
-              chain.neighbour()};
-          std::copy(std::begin(common), std::end(common), p + at * 9);
-          for (std::size_t i = 0; i < scores.items; ++i) mean[c * scores.items + i] += chain.mean_quality()[i] / rounds;
-        }
-      },
-      InterruptPoll());
+  run_chains(scores, own, warmup, rounds, seed, threads,
+             [&](const seqjudge::RatingsChain& chain, std::size_t c, std::size_t k) {
+               const std::size_t at = c * static_cast<std::size_t>(rounds) + k;
+               std::copy(chain.quality().begin(), chain.quality().end(), q + at * scores.items);
+               std::copy(chain.loading().begin(), chain.loading().end(), l + at * scores.judges());
+               std::copy(chain.severity().begin(), chain.severity().end(), s + at * scores.judges());
+               std::transform(chain.noise_variance().begin(), chain.noise_variance().end(), v + at * scores.judges(),
+                              [](double variance) { return std::sqrt(variance); });
+               const double effect[] = {chain.drift(),
+                                        chain.start(),
+                                        chain.neighbour(),
+                                        chain.wander_share(),
+                                        std::sqrt(chain.quality_variance()),
+                                        std::sqrt(chain.severity_variance())};
+               std::copy(std::begin(effect), std::end(effect), e + at * 6);
+               const double common[] = {
+                   chain.severity_mean(), chain.severity_variance(), chain.loading_spread(), chain.noise_shape(),
+                   chain.noise_centre(),  chain.wander_share(),      chain.drift(),          chain.start(),
+                   chain.neighbour()};
+               std::copy(std::begin(common), std::end(common), p + at * 9);
+               for (std::size_t i = 0; i < scores.items; ++i)
+                 mean[c * scores.items + i] += chain.mean_quality()[i] / rounds;
+             });
   return Rcpp::List::create(Rcpp::_["quality"] = quality, Rcpp::_["mean_quality"] = mean_quality,
                             Rcpp::_["loading"] = loading, Rcpp::_["severity"] = severity, Rcpp::_["noise"] = noise,
                             Rcpp::_["effects"] = effects, Rcpp::_["population"] = population);
@@ -317,31 +328,24 @@ Rcpp::List cpp_effect_chains(const Rcpp::List& table, const Rcpp::List& models, 
   const std::size_t effects = own[0].effects.count() + 2, rows = effects + 7;
   Rcpp::NumericVector common(Rcpp::Dimension(static_cast<int>(rows), rounds, chains));
   const int kept = rounds / thin;
+  const auto every = static_cast<std::size_t>(thin);
   Rcpp::NumericVector loading(Rcpp::Dimension(judges, kept, chains)), noise(Rcpp::Dimension(judges, kept, chains));
   double *const out = common.begin(), *const l = loading.begin(), *const v = noise.begin();
   std::vector<EffectSums> sums(own.size(), EffectSums(scores));
-  seqjudge::for_each_chunk(
-      own.size(), threads,
-      [&](std::size_t c, auto& poll) {
-        seqjudge::RatingsChain chain(scores, own[c], seqjudge::RandomStream(static_cast<std::uint64_t>(seed), c));
-        for (int k = -warmup; k < rounds; ++k) {
-          chain.step(poll, k < 0);
-          if (k < 0) continue;
-          double* to = out + (c * static_cast<std::size_t>(rounds) + static_cast<std::size_t>(k)) * rows;
-          to = std::copy(chain.effects().begin(), chain.effects().end(), to);
-          const double rest[] = {chain.wander_share(),      chain.quality_variance(), chain.severity_mean(),
-                                 chain.severity_variance(), chain.loading_spread(),   chain.own_drift_spread(),
-                                 chain.noise_centre()};
-          std::copy(std::begin(rest), std::end(rest), to);
-          sums[c].add(scores, chain);
-          if ((k + 1) % thin != 0) continue;
-          const std::size_t at =
-              (c * static_cast<std::size_t>(kept) + static_cast<std::size_t>(k / thin)) * scores.judges();
-          std::copy(chain.loading().begin(), chain.loading().end(), l + at);
-          std::copy(chain.noise_variance().begin(), chain.noise_variance().end(), v + at);
-        }
-      },
-      InterruptPoll());
+  run_chains(scores, own, warmup, rounds, seed, threads,
+             [&](const seqjudge::RatingsChain& chain, std::size_t c, std::size_t k) {
+               double* to = out + (c * static_cast<std::size_t>(rounds) + k) * rows;
+               to = std::copy(chain.effects().begin(), chain.effects().end(), to);
+               const double rest[] = {chain.wander_share(),      chain.quality_variance(), chain.severity_mean(),
+                                      chain.severity_variance(), chain.loading_spread(),   chain.own_drift_spread(),
+                                      chain.noise_centre()};
+               std::copy(std::begin(rest), std::end(rest), to);
+               sums[c].add(scores, chain);
+               if ((k + 1) % every != 0) return;
+               const std::size_t at = (c * static_cast<std::size_t>(kept) + k / every) * scores.judges();
+               std::copy(chain.loading().begin(), chain.loading().end(), l + at);
+               std::copy(chain.noise_variance().begin(), chain.noise_variance().end(), v + at);
+             });
   const double count = static_cast<double>(rounds) * chains;
   return Rcpp::List::create(Rcpp::_["common"] = common, Rcpp::_["loading"] = loading, Rcpp::_["noise_variance"] = noise,
                             Rcpp::_["quality"] = mean_of(sums, count, &EffectSums::quality),

@@ -520,9 +520,9 @@ class RatingsChain {
     }
     curve_spread_ = spread(wide, static_cast<double>(model_.effects.curve), squares, model_.spread_sd);
   }
-  // Where there is no effect the scores speak for a small standard deviation, which leaves next to nothing of what chance
-  // would make of it; where there is one, for a large one. The largest is a bound: where items and positions cannot be
-  // told apart, heavier tails would let the position explain what the items are worth.
+  // Where there is no effect the scores speak for a small standard deviation, which leaves next to nothing of what
+  // chance would make of it; where there is one, for a large one. The largest is a bound: where items and positions
+  // cannot be told apart, heavier tails would let the position explain what the items are worth.
   void draw_shrinkage() {
     for_each_coefficient([&](std::size_t e) {
       if (in_curve(e)) return;
