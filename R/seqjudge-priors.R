@@ -45,12 +45,12 @@
 #'   and 60, with weights as the density of a normal distribution of its logarithm about `log(6)` with standard
 #'   deviation 0.8: a large shape says that noises are alike. The centre \eqn{c} is gamma with shape and rate 0.01,
 #'   which says next to nothing.
-#' * Drift over the whole session, and start effect: normal about 0. The standard deviation of each is one of 0.05,
-#'   0.1, 0.2 and 0.4, equally likely: an effect that is not there is shrunk to next to nothing, one that the scores
-#'   speak for is hardly shrunk. People's ratings show effects of 0.05 to 0.25. Left out where the order is not known to
-#'   be random, and with one evaluator, whose scores cannot tell them from the qualities.
-#' * The part of the quality of the item before that a score takes on: likewise, with 0.015, 0.03, 0.06 and 0.12. Left
-#'   out likewise.
+#' * Drift over the whole session, and start effect: normal about 0. The standard deviation of each is one of 0.025,
+#'   0.05, 0.1, 0.2 and 0.4, equally likely: an effect that is not there is shrunk to next to nothing, one that the
+#'   scores speak for is hardly shrunk. People's ratings show effects of 0.05 to 0.25. Left out where the order is not
+#'   known to be random, and with one evaluator, whose scores cannot tell them from the qualities.
+#' * The part of the quality of the item before that a score takes on: likewise, with 0.0075, 0.015, 0.03, 0.06 and
+#'   0.12. Left out likewise.
 #' * Wandering level, of two evaluators or more: an Ornstein-Uhlenbeck process along the positions, whose correlation
 #'   falls to 1/e in 8 positions. Its variance is a share of the evaluator's noise variance, the same for all:
 #'   log-normal about 0.1 with a standard deviation of 0.8 on the log scale, between 0.001 and 2.

@@ -22,15 +22,19 @@ file_of <- function(part) {
 # A value for each item, the highest for the best. The rank model gets shorter chains: it is slow, and is shown for
 # comparison alone.
 estimates <- function(x, seed) {
-  ranks <- function(...) {
-    panel <- as.data.frame(quietly(rank_panel(x, seed = seed, threads = 1, progress = FALSE, ...)))
+  panel_of <- function(...) quietly(rank_panel(x, seed = seed, threads = 1, progress = FALSE, ...))
+  ranks <- function(panel) {
+    panel <- as.data.frame(panel)
     stats::setNames(panel$rank, panel$item)
   }
   usual <- as.data.frame(quietly(panel_baselines(x, c("mean_score", "z_score", "mixed_model"))))
   usual <- lapply(split(usual, usual$method), function(own) stats::setNames(own$rank, own$item))
+  auto <- panel_of()
+  # Where the default takes the ratings model alone, there is no need to do it twice.
+  ratings <- if (identical(auto$model, "ratings")) auto else panel_of(model = "ratings")
   list(
     raw = usual$mean_score, z = usual$z_score, mixed = usual$mixed_model,
-    ranks = ranks(model = "ranks", iterations = 300, chains = 2), ratings = ranks(model = "ratings"), auto = ranks()
+    ranks = ranks(panel_of(model = "ranks", iterations = 300, chains = 2)), ratings = ranks(ratings), auto = ranks(auto)
   )
 }
 

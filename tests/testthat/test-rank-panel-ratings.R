@@ -37,7 +37,7 @@ oracle_quality_means <- function(x, value, size, draws, effects = FALSE) {
     loading <- pmax(stats::rnorm(judges, 1, spread), 0.02)
     model <- oracle_rating_covariance(x, size, loading, noise, quality_variance)
     same <- outer(x$evaluator, x$evaluator, "==")
-    effect_variance <- sample(c(0.05, 0.1, 0.2, 0.4), ncol(on_effects), replace = TRUE)^2
+    effect_variance <- sample(0.4 / 2^(0:4), ncol(on_effects), replace = TRUE)^2
     of_effects <- on_effects %*% diag(effect_variance, ncol(on_effects))
     root <- chol(model$covariance + severity_variance * same + tcrossprod(of_effects, on_effects))
     z <- backsolve(root, value - middle, transpose = TRUE)

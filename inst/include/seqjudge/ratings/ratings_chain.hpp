@@ -47,7 +47,7 @@ struct RatingsModel {
   bool wander = true;            // a severity that wanders
   double effect_sd = 0.4;        // prior standard deviations: of the effects of the position ...
   double context_sd = 0.12;      // ... of the coefficients of the items before ...
-  bool shrink = true;            // ... each of which may be a half, a quarter or an eighth of that, equally likely ...
+  bool shrink = true;            // ... each of which may be a half, a quarter ... a sixteenth of that ...
   double loading_sd = 0.3;       // ... of the spread of the loadings about 1
   double spread_sd = 0.3;        // ... and of the spreads of own drifts and of the curve
   double wander_share = 0.1;     // prior centre of the wandering variance as a share of the noise variance ...
@@ -524,10 +524,11 @@ class RatingsChain {
   // chance would make of it; where there is one, for a large one. The largest is a bound: where items and positions
   // cannot be told apart, heavier tails would let the position explain what the items are worth.
   void draw_shrinkage() {
+    static const std::vector<double> shares = {0.0625, 0.125, 0.25, 0.5, 1};
     for_each_coefficient([&](std::size_t e) {
       if (in_curve(e)) return;
       const double away = effect_[e] / (e < columns_.count() ? model_.effect_sd : model_.context_sd);
-      shrunk_[e] = on_grid({0.125, 0.25, 0.5, 1}, [&](double s) { return -std::log(s) - 0.5 * away * away / (s * s); });
+      shrunk_[e] = on_grid(shares, [&](double s) { return -std::log(s) - 0.5 * away * away / (s * s); });
     });
   }
 
