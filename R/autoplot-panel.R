@@ -84,7 +84,7 @@ plot_consensus <- function(object, level, named) {
     scale_colour_manual(values = c(consensus = shade(1), `mean raw score` = shade(2)), name = NULL) +
     scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
     scale_names(many) +
-    (if (many) name_some(data, data$conf.high)) +
+    (if (many) name_some(data)) +
     labs(
       y = if (many) "The best on top",
       caption = paste(c(
@@ -106,16 +106,23 @@ scale_names <- function(many = FALSE, most = 24L, labels = identity) {
   scale_y_discrete(labels = function(x) short_names(labels(x), most), guide = guide_axis(check.overlap = TRUE))
 }
 
-# Of many items the best and those that moved farthest, beside the ends of their intervals.
-name_some <- function(data, at, best = 5L, movers = 7L) {
+# Of many items the best and those that moved farthest, beyond the intervals of all that are as high as the text: at the
+# right of those that lie left, and the other way round.
+name_some <- function(data, best = 5L, movers = 7L) {
   moved <- abs(data$induced_place - data$place)
   moved[is.na(moved)] <- 0
-  chosen <- rank(data$place, ties.method = "first") <= best | rank(-moved, ties.method = "first") <= movers & moved >= 1
-  data$at <- ifelse(is.na(at), data$place, pmax(at, data$induced_place, na.rm = TRUE))
-  data$moved <- moved
-  data$label <- plain_labels(as.character(data[["y"]] %||% data$item))
+  place <- rank(data$place, ties.method = "first")
+  chosen <- which(place <= best | rank(-moved, ties.method = "first") <= movers & moved >= 1)
+  left <- 2 * place[chosen] <= nrow(data)
+  ends <- vapply(place[chosen], FUN.VALUE = numeric(2), function(k) {
+    range(data[abs(place - k) <= nrow(data) / 60, c("place", "conf.low", "conf.high", "induced_place")], na.rm = TRUE)
+  })
+  label <- plain_labels(as.character(data[["y"]] %||% data$item))
+  named <- data.frame(data[chosen, ], at = ends[cbind(1 + left, seq_along(left))], hjust = 1 - left)
+  named$label <- label[chosen]
+  named$priority <- moved[chosen] + (place[chosen] == 1) * 1e6
   geom_name(
-    aes(.data$at, label = .data$label, priority = .data$moved + (.data$place == 1) * 1e6), data[which(chosen), ],
+    aes(.data$at, label = .data$label, priority = .data$priority, hjust = .data$hjust), named,
     flip = TRUE, size = 2.8
   )
 }

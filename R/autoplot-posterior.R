@@ -155,7 +155,7 @@ plot_intervals <- function(data, level, named) {
     geom_point(aes(x = .data$at, colour = .data$mark, shape = .data$mark), marks, size = if (few) 2.2 else 0.9) +
     scale_colour_manual(values = c(shade(1), shade(2)), name = NULL) +
     scale_shape_manual(values = c(16, 4), name = NULL) +
-    (if (max(table(data$evaluator), 0L) > named && nlevels(data$evaluator) == 1) name_some(data, data$conf.high)) +
+    (if (max(table(data$evaluator), 0L) > named && nlevels(data$evaluator) == 1) name_some(data)) +
     scale_x_continuous(name = "Place (1 is best)", breaks = breaks_whole) +
     labs(caption = paste0("Bars: ", format(100 * level), "% intervals of the place"))
 }
