@@ -27,6 +27,13 @@ stop_value <- function(message, arg, call, positions = NULL, class = NULL, ..., 
   abort_seqjudge(c(message, ...), c(class, "seqjudge_error_value"), arg, call, positions, .envir = .envir)
 }
 
+# A message without cli, which takes longer over a sentence than the core over the scores of a judge.
+inform_plainly <- function(sentence, class) {
+  width <- getOption("cli.condition_width") %||% cli::console_width()
+  if (nchar(sentence) >= width) sentence <- paste(strwrap(sentence, width), collapse = "\n")
+  rlang::inform(sentence, class = class)
+}
+
 # Positions in words -----------------------------------------------------------------------------------------------
 
 n_shown <- 5L
