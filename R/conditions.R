@@ -27,6 +27,13 @@ stop_value <- function(message, arg, call, positions = NULL, class = NULL, ..., 
   abort_seqjudge(c(message, ...), c(class, "seqjudge_error_value"), arg, call, positions, .envir = .envir)
 }
 
+# A message without cli, which takes longer over a sentence than the core over the scores of a judge.
+inform_plainly <- function(sentence, class) {
+  width <- getOption("cli.condition_width") %||% cli::console_width()
+  if (nchar(sentence) >= width) sentence <- paste(strwrap(sentence, width), collapse = "\n")
+  rlang::inform(sentence, class = class)
+}
+
 # Positions in words -----------------------------------------------------------------------------------------------
 
 n_shown <- 5L
@@ -100,11 +107,15 @@ check_numbers <- function(x, arg, call, expected, valid = is.finite, each = NULL
   if (!is_plain_numeric(x) || length(dim(x)) > 1) {
     stop_type("{subject} must {expected}, not {describe_type(x)}.", arg, call)
   }
-  if (!is.null(each) && !length(x) %in% c(1, each)) {
+  if (!is.null(each) && length(x) != 1 && length(x) != each) {
     one_each <- if (each != 1) paste0(", or one for each of the ", each, " ", names(each), "s")
     stop_shape("{subject} must have one value{one_each}, not {length(x)}.", arg, call)
   }
-  bad <- which(!valid(x) %in% TRUE)
+  good <- valid(x)
+  if (isTRUE(all(good))) {
+    return(as.double(x))
+  }
+  bad <- which(!good %in% TRUE)
   if (length(bad) == 1 && length(x) == 1 && unit == "position") {
     stop_value("{subject} must {expected}, not {format_values(x)}.", arg, call, bad)
   }
@@ -236,11 +247,15 @@ max_prior_size <- 2^52
 # One whole number from 0, or Inf; for a matrix `x` also one for each row, or for each of what `each` counts.
 check_prior_size <- function(prior_size, x = NULL, finite = FALSE, arg = "prior_size", call = rlang::caller_env(),
                              each = if (x$is_matrix) c(row = x$rows) else 1) {
-  expected <- paste0("be a whole number from 0 to 2^52", if (!finite) ", or Inf")
-  check_numbers(prior_size, arg, call, expected, if (finite) whole_from(0, max_prior_size) else is_prior_size, each)
+  check_numbers(
+    prior_size, arg, call, paste0("be a whole number from 0 to 2^52", if (!finite) ", or Inf"),
+    if (finite) is_finite_size else is_prior_size, each
+  )
 }
 
-is_prior_size <- function(x) whole_from(0, max_prior_size)(x) | x %in% Inf
+is_finite_size <- whole_from(0, max_prior_size)
+
+is_prior_size <- function(x) is_finite_size(x) | (is.infinite(x) & x > 0)
 
 # Two arguments that belong together: the same number of items and, where both are matrices, of evaluators.
 check_same_shape <- function(x, y, arg_x, arg_y, call = rlang::caller_env()) {

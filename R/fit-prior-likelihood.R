@@ -46,18 +46,17 @@ fit_pooled <- function(objective, level, p_value = NULL, size_prior = NULL) {
   open <- is.finite(profile$prior_size) | !is_ruled_out(p_value, 1 - level) | all(is.infinite(profile$prior_size))
   found <- search_sizes(objective, profile, interval_drop(level), open, refine = is.null(size_prior))
   profile <- found$profile
-  best <- profile[match(found$best, profile$prior_size), ]
   log_weight <- profile$integrated + log(prior_size_weights(profile$prior_size, size_prior))
   profile$weight <- exp(log_weight - log_sum_exp(log_weight))
   list(
-    prior_size = best$prior_size,
-    noise = best$noise,
+    prior_size = found$best,
+    noise = profile$noise[match(found$best, profile$prior_size)],
     lower = found$interval[1],
     upper = found$interval[2],
     log_lik = max(profile$log_lik),
     df = 2L,
-    profile = profile[setdiff(names(profile), "nodes")],
-    noise_nodes = unname(profile$nodes),
+    profile = list2DF(profile[names(profile) != "nodes"]),
+    noise_nodes = profile$nodes,
     test = c(statistic = likelihood_ratio(profile), p_value = p_value)
   )
 }
@@ -91,8 +90,8 @@ search_sizes <- function(objective, profile, drop, open, refine) {
     at <- match(size, profile$prior_size)
     if (is.na(at)) {
       start <- if (objective$scan_all) NA_real_ else profile$noise[which.min(abs(profile$prior_size - size))]
-      profile <<- rbind(profile, as_profile(size, objective$profile(size, start)))
-      at <- nrow(profile)
+      profile <<- join_profiles(profile, as_profile(size, objective$profile(size, start)))
+      at <- length(profile$prior_size)
     }
     profile$integrated[at]
   }
@@ -100,10 +99,10 @@ search_sizes <- function(objective, profile, drop, open, refine) {
   largest <- max(objective$grid[is.finite(objective$grid)], 0)
   if (refine) {
     near <- best_size(support()) + c(-1, 1)
-    around <- profile$prior_size[pmin(pmax(near, 1), nrow(profile))]
+    around <- profile$prior_size[pmin(pmax(near, 1), length(profile$prior_size))]
     refine_maximum(look, around[1], min(around[2], largest))
   }
-  profile <- profile[order(profile$prior_size), ]
+  profile <- by_size(profile)
   cut <- max(support()) - drop
   if (refine) {
     inside <- range(which(support() >= cut))
@@ -111,20 +110,26 @@ search_sizes <- function(objective, profile, drop, open, refine) {
     if (inside[1] > 1) refine_crossing(look, sizes[inside[1]], sizes[inside[1] - 1], cut)
     if (inside[2] < length(sizes)) refine_crossing(look, sizes[inside[2]], sizes[inside[2] + 1], cut)
   }
-  profile <- unnumbered(profile[order(profile$prior_size), ])
+  profile <- by_size(profile)
   inside <- support() >= cut | (is.infinite(profile$prior_size) & !profile$prior_size %in% barred)
   interval <- range(profile$prior_size[inside])
   profile$inside <- profile$prior_size >= interval[1] & profile$prior_size <= interval[2]
   list(profile = profile, best = profile$prior_size[best_size(support())], interval = interval)
 }
 
-# With equally likely values of the noise, in a matrix beside.
-as_profile <- function(sizes, found) {
-  profile <- data.frame(
-    prior_size = sizes, noise = found$noise, log_lik = found$log_lik, integrated = found$integrated
-  )
-  profile$nodes <- found$nodes
-  profile
+# A list of columns, with equally likely values of the noise in a matrix among them: data frames would take longer than
+# the likelihoods of few scores.
+as_profile <- function(sizes, found) c(list(prior_size = sizes), found)
+
+join_profiles <- function(first, second) {
+  for (column in setdiff(names(first), "nodes")) first[[column]] <- c(first[[column]], second[[column]])
+  first$nodes <- rbind(first$nodes, second$nodes)
+  first
+}
+
+by_size <- function(profile) {
+  sorted <- order(profile$prior_size)
+  lapply(profile, function(column) if (is.matrix(column)) column[sorted, , drop = FALSE] else column[sorted])
 }
 
 profile_grid <- function(objective) {
@@ -139,7 +144,8 @@ profile_grid <- function(objective) {
   profile <- NULL
   for (k in seq_along(grid)) {
     start <- if (k %% 8 == 1) NA_real_ else profile$noise[k - 1]
-    profile <- rbind(profile, as_profile(grid[k], objective$profile(grid[k], start)))
+    now <- as_profile(grid[k], objective$profile(grid[k], start))
+    profile <- if (is.null(profile)) now else join_profiles(profile, now)
   }
   profile
 }
@@ -209,14 +215,14 @@ compressed_objective <- function(scores) {
   exact$scan_all <- FALSE
   guess <- profile_grid(marginal_objective(some))
   exact$start <- guess$noise
-  best <- guess[best_size(guess$integrated), ]
-  width <- best$noise / 8
+  at <- best_size(guess$integrated)
+  width <- guess$noise[at] / 8
   cells <- diff(range(scores$value)) / width * max(scores$position)
   if (6 * cells > length(scores$value) / 3 || length(scores$weight) > 0) {
     return(exact)
   }
   nodes <- utils::modifyList(scores, cpp_compress(scores, width))
-  at_best <- function(scores) cpp_log_likelihood(scores, best$prior_size, best$noise)
+  at_best <- function(scores) cpp_log_likelihood(scores, guess$prior_size[at], guess$noise[at])
   if (abs(at_best(nodes) - at_best(scores)) > 0.01) {
     return(exact)
   }

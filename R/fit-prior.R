@@ -202,16 +202,10 @@ fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreem
 
 # Puts together what all methods share. `fit` brings the estimates, and whatever differs.
 new_prior_fit <- function(fit, x, scores, settings, with_truth, call) {
-  evaluators <- data.frame(
-    evaluator = evaluator_names(x),
-    scores = diff(scores$start),
-    prior_size = fit$prior_size,
-    noise = fit$noise,
-    lower = fit$lower,
-    upper = fit$upper
-  )
-  own <- fit$each
-  if (!is.null(own)) evaluators[names(own)] <- own
+  who <- evaluator_names(x)
+  of_each <- c("prior_size", "noise", "lower", "upper")
+  own <- fit$each[of_each] %||% lapply(fit[of_each], rep_len, length(who))
+  evaluators <- list2DF(c(list(evaluator = who, scores = diff(scores$start)), own))
   common <- list(
     evaluators = evaluators,
     spread = if (is_marks(x)) mark_spread(x, evaluators) else score_spread(scores, evaluators),

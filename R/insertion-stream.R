@@ -65,7 +65,7 @@
 #' @export
 insertion_stream <- function(prior_size = NULL, ties = c("lower", "upper"), scale = NULL,
                              order = c("unknown", "random", "arranged"), ...) {
-  call <- check_no_more(list(...), rlang::current_env())
+  call <- check_no_more(list(...), environment())
   if (is_stream(prior_size)) {
     if (!missing(ties) || !is.null(scale)) {
       stop_value("{.arg ties} and {.arg scale} are those of the stream that is copied.", "ties", call)
@@ -76,22 +76,25 @@ insertion_stream <- function(prior_size = NULL, ties = c("lower", "upper"), scal
   order <- check_choice(order, c("unknown", "random", "arranged"), "order", call)
   if (!is.null(scale)) check_stream_scale(scale, call)
   # What learns keeps the raw ranking; see standing().
-  learns <- is.null(prior_size) || is_mark_fit(prior_size)
-  prior <- if (learns) Inf else check_stream_prior(prior_size, call)
+  fitted <- is_prior_fit(prior_size)
+  learns <- is.null(prior_size) || (fitted && is_mark_fit(prior_size))
+  prior <- if (learns) Inf else check_stream_prior(if (fitted) fitted_sizes(prior_size) else prior_size, call)
   # `n`, the number of scores of each evaluator, is what counts: whatever lies beyond it in the buffers of `evaluators`
   # is not there. So one assignment makes a change valid, and a call that ends before has changed nothing.
-  stream <- new.env(parent = emptyenv())
+  stream <- new.env(hash = FALSE, parent = emptyenv())
   stream$prior_size <- prior
   stream$learns <- learns
   stream$fit <- if (learns) prior_size
   stream$order <- order
   stream$ties <- ties
   stream$scale <- scale
-  stream$n <- stats::setNames(integer(), character())
+  stream$n <- no_scores
   stream$evaluators <- new.env(parent = emptyenv())
   class(stream) <- stream_class
   stream
 }
+
+no_scores <- stats::setNames(integer(), character())
 
 stream_class <- c("seqjudge_stream", "seqjudge_object")
 
@@ -109,24 +112,34 @@ insert.default <- function(stream, ...) check_stream(stream, rlang::current_env(
 #' @rdname insertion_stream
 #' @export
 insert.seqjudge_stream <- function(stream, score, item = NULL, evaluator = NULL, ...) {
-  call <- check_no_more(list(...), rlang::current_env())
+  call <- check_no_more(list(...), environment())
   raw <- check_stream_scores(stream, score, call)
   item <- check_stream_items(item, score, call)
   if (length(evaluator) > 1) {
-    who <- check_stream_evaluators(stream, evaluator, raw, call)
-    rows <- split(seq_along(raw), who$code)
-    names(rows) <- who$labels
-  } else {
-    rows <- stats::setNames(list(NULL), stream_evaluator(evaluator, stream, call, new = TRUE))
+    return(invisible(insert_several(stream, raw, item, evaluator, call)))
   }
+  part <- prepare_scores(stream, stream_evaluator(evaluator, stream, call, new = TRUE), raw, item, NULL, call)
+  ranks <- append_scores(stream, part)
+  n <- stream$n
+  n[[part$name]] <- part$n + length(raw)
+  stream$n <- n
+  names(ranks) <- part$item
+  invisible(ranks)
+}
+
+# An evaluator for each score.
+insert_several <- function(stream, raw, item, evaluator, call) {
+  who <- check_stream_evaluators(stream, evaluator, raw, call)
+  rows <- split(seq_along(raw), who$code)
+  names(rows) <- who$labels
   parts <- lapply(names(rows), function(name) prepare_scores(stream, name, raw, item, rows[[name]], call))
   ranks <- lapply(parts, function(part) append_scores(stream, part))
   n <- stream$n
   for (part in parts) n[[part$name]] <- part$n + length(part$score)
   stream$n <- n
-  result <- if (length(parts) == 1) ranks[[1]] else unsplit(ranks, who$code)
-  labels <- if (length(parts) == 1) parts[[1]]$item else unsplit(lapply(parts, `[[`, "item"), who$code)
-  invisible(if (is.null(labels)) result else stats::setNames(result, labels))
+  result <- unsplit(ranks, who$code)
+  labels <- unsplit(lapply(parts, `[[`, "item"), who$code)
+  if (is.null(labels)) result else stats::setNames(result, labels)
 }
 
 copy_stream <- function(stream) {
@@ -146,17 +159,21 @@ copy_stream <- function(stream) {
 # Scores, and the items' names, NULL while all are called by their number. The buffers have room for more than there is,
 # so that adding a score seldom copies them. `live` is the core's object, which can be made again from these.
 new_buffers <- function(score = numeric(), item = NULL) {
-  buffers <- new.env(parent = emptyenv())
+  buffers <- new.env(hash = FALSE, parent = emptyenv())
   buffers$score <- score
-  buffers$item <- item
-  buffers$live <- NULL
+  if (!is.null(item)) buffers$item <- item
   buffers
 }
 
-stream_size <- function(stream, name) if (name %in% names(stream$n)) stream$n[[name]] else 0L
+stream_size <- function(stream, name) {
+  n <- stream$n
+  at <- match(name, names(n))
+  if (is.na(at)) 0L else n[[at]]
+}
 
 stream_prior <- function(stream, name) {
-  if (is.null(names(stream$prior_size))) stream$prior_size else stream$prior_size[[name]]
+  prior <- stream$prior_size
+  if (is.null(names(prior))) prior else prior[[name]]
 }
 
 # The prior size that the ranking rests on.
@@ -190,8 +207,9 @@ standing <- function(stream) {
 }
 
 buffers_of <- function(stream, name) {
-  if (is.null(stream$evaluators[[name]])) stream$evaluators[[name]] <- new_buffers()
-  stream$evaluators[[name]]
+  all <- stream$evaluators
+  if (is.null(all[[name]])) all[[name]] <- new_buffers()
+  all[[name]]
 }
 
 scale_stream_scores <- function(stream, score) {
@@ -199,16 +217,16 @@ scale_stream_scores <- function(stream, score) {
 }
 
 # The core's object, with exactly the items that count.
-live_evaluator <- function(stream, name) {
-  buffers <- buffers_of(stream, name)
-  n <- stream_size(stream, name)
+live_evaluator <- function(stream, name, buffers = buffers_of(stream, name), n = stream_size(stream, name)) {
   if (!is.null(buffers$live) && cpp_live_size(buffers$live) == n) {
     return(buffers$live)
   }
   buffers$live <- NULL
   live <- cpp_live_new(stream_prior(stream, name), stream$ties == "upper")
-  there <- seq_len(n)
-  cpp_live_insert(live, scale_stream_scores(stream, buffers$score[there]), as.character(buffers$item[there]), TRUE)
+  if (n > 0) {
+    there <- seq_len(n)
+    cpp_live_insert(live, scale_stream_scores(stream, buffers$score[there]), as.character(buffers$item[there]), TRUE)
+  }
   buffers$live <- live
   live
 }
@@ -228,7 +246,7 @@ prepare_scores <- function(stream, name, raw, item, rows, call) {
     again <- which(!is.na(cpp_live_find(live, own)) | duplicated(own))
     if (length(again) > 0) stop_item_again(name, own, again, rows, call)
   }
-  list(name = name, n = n, score = score, item = own)
+  list(name = name, buffers = buffers, n = n, score = score, item = own)
 }
 
 # 2^30 - 1, as the core has it.
@@ -249,19 +267,21 @@ name_items <- function(stream, name, buffers, n) {
     buffers$live <- NULL
     buffers$item <- as.character(seq_len(n))
   }
-  live_evaluator(stream, name)
+  live_evaluator(stream, name, buffers, n)
 }
 
 # From here on only an interrupt or a lack of memory can fail; what has been added then does not count.
 append_scores <- function(stream, part) {
-  buffers <- buffers_of(stream, part$name)
-  live <- live_evaluator(stream, part$name)
+  buffers <- part$buffers
+  live <- live_evaluator(stream, part$name, buffers, part$n)
   whole <- is.finite(stream_prior(stream, part$name))
-  ranks <- cpp_live_insert(live, scale_stream_scores(stream, part$score), as.character(part$item), whole)
-  needed <- part$n + length(part$score)
-  if (needed > length(buffers$score)) length(buffers$score) <- grown(length(buffers$score), needed)
+  score <- part$score
+  ranks <- cpp_live_insert(live, scale_stream_scores(stream, score), as.character(part$item), whole)
+  needed <- part$n + length(score)
+  old <- length(buffers$score)
+  if (needed > old) length(buffers$score) <- grown(old, needed)
   # In place: R would copy the whole buffer for each score. Nobody else ever holds a buffer.
-  cpp_write_numbers(buffers$score, part$n, part$score)
+  cpp_write_numbers(buffers$score, part$n, score)
   if (!is.null(part$item)) {
     if (needed > length(buffers$item)) length(buffers$item) <- grown(length(buffers$item), needed)
     cpp_write_strings(buffers$item, part$n, part$item)
@@ -288,13 +308,16 @@ check_stream <- function(stream, call) {
 }
 
 check_stream_prior <- function(prior_size, call) {
-  if (is_prior_fit(prior_size)) prior_size <- fitted_sizes(prior_size)
   names <- names(prior_size)
-  prior <- check_prior_size(prior_size, list(is_matrix = !is.null(names), rows = length(prior_size)), call = call)
-  if (!is.null(names) && (length(prior) == 0 || !names_each_once(names))) {
+  each <- if (is.null(names)) 1 else c(row = length(prior_size))
+  prior <- check_prior_size(prior_size, each = each, call = call)
+  if (is.null(names)) {
+    return(prior)
+  }
+  if (length(prior) == 0 || !names_each_once(names)) {
     stop_value("{.arg prior_size} must name every evaluator once, or have no names.", "prior_size", call)
   }
-  stats::setNames(prior, if (!is.null(names)) enc2utf8(names))
+  stats::setNames(prior, enc2utf8(names))
 }
 
 names_each_once <- function(names) !anyNA(names) && all(names != "") && anyDuplicated(names) == 0
@@ -318,13 +341,20 @@ check_stream_scale <- function(scale, call) {
 
 # Raw scores that are valid on the scale of the stream.
 check_stream_scores <- function(stream, score, call) {
+  # Plain scores from 0 to 1 on no scale, as most are, need no closer look.
+  if (is.double(score) && is.null(attributes(score)) && is.null(stream$scale)) {
+    odd <- cpp_count_odd_scores(score, 1L)
+    if (odd[1] == 0 && odd[2] == 0) {
+      return(score)
+    }
+  }
   x <- check_scores(score, "score", call)
   if (x$is_matrix) stop_shape("{.arg score} must be a vector, not {describe_type(score)}.", "score", call)
-  source <- source_of(unit = "position")
-  if (is.null(stream$scale)) {
-    if (x$outside > 0) resolve_scale(x$values, NULL, source, call)
-  } else if (stream$scale$type != "identity") {
-    check_on_scale(x$values, stream$scale, source, call)
+  scale <- stream$scale
+  if (is.null(scale)) {
+    if (x$outside > 0) resolve_scale(x$values, NULL, source_of(unit = "position"), call)
+  } else if (scale$type != "identity") {
+    check_on_scale(x$values, scale, source_of(unit = "position"), call)
   }
   x$values
 }
@@ -358,7 +388,8 @@ check_stream_evaluators <- function(stream, evaluator, raw, call) {
 
 # The evaluator that is meant; `new` ones may come in.
 stream_evaluator <- function(evaluator, stream, call, new = FALSE) {
-  known <- names(stream$prior_size) %||% names(stream$n)
+  known <- names(stream$prior_size)
+  if (is.null(known)) known <- names(stream$n)
   if (is.null(evaluator)) {
     if (length(known) > 1) {
       message <- "{.arg evaluator} must be given when there are several: {.or {.val {known}}}."

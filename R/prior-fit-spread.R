@@ -10,13 +10,9 @@ score_spread <- function(scores, evaluators) {
   variance <- mean_by_position(squared)
   # The delta method. One score has no spread to speak of.
   error <- sqrt(pmax(mean_by_position(squared^2) - variance^2, 0) / pmax(count - 1, 1)) / (2 * sqrt(variance))
-  data.frame(
-    position = positions,
-    scores = count,
-    sd = sqrt(variance),
-    se = ifelse(count > 1 & variance > 0, error, NA_real_),
-    fitted = sqrt(fitted_variance(scores, evaluators, positions))
-  )
+  error[!(count > 1 & variance > 0)] <- NA
+  fitted <- sqrt(fitted_variance(scores, evaluators, positions))
+  list2DF(list(position = positions, scores = count, sd = sqrt(variance), se = error, fitted = fitted))
 }
 
 # Mean over evaluators, where these have sizes of their own.

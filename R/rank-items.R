@@ -133,6 +133,9 @@ learned_insertions <- 1000L
 
 # Equal scores with nothing between them share a place: only the rounding to relative ranks told them apart.
 tie_equal_neighbours <- function(rank, x) {
+  if (anyDuplicated(x$score) == 0) {
+    return(rank)
+  }
   code <- evaluator_codes(x)
   by_rank <- order(code, rank, x$position)
   by_rank <- by_rank[!is.na(rank[by_rank])]
@@ -214,10 +217,9 @@ fitted_size <- function(x) {
   }
   # A few scores can hit what some prior size expects by chance.
   if (scores < 10) {
-    cli::cli_inform(
-      "Nothing is corrected: {scores} score{?s} {?is/are} too few to fit a prior size to.",
-      class = "seqjudge_message_prior"
-    )
+    few <- paste(count_of(scores, "score"), if (scores == 1) "is" else "are")
+    sentence <- paste("Nothing is corrected:", few, "too few to fit a prior size to.")
+    inform_plainly(sentence, "seqjudge_message_prior")
     return(Inf)
   }
   fit <- fit_prior(x)
@@ -225,9 +227,7 @@ fitted_size <- function(x) {
   if (is.infinite(size)) {
     ruled_out <- is_ruled_out(fit$test[["p_value"]], 1 - fit$level)
     why <- if (ruled_out) "is as likely" else "is not ruled out"
-    inform_fit(
-      fit, paste0("Nothing is corrected: the prior size fitted to the scores is {found}, and {.code Inf} ", why, ".")
-    )
+    inform_fit(fit, "Nothing is corrected: the prior size fitted to the scores is ", paste0(", and `Inf` ", why, "."))
   } else {
     inform_fit(fit)
   }
@@ -253,9 +253,9 @@ prior_by_name <- function(prior, who, call) {
 
 inform_unscored <- function(unscored) {
   if (unscored > 0) {
-    cli::cli_inform(
-      "{unscored} item{?s} seen without a score {?has/have} no rank.",
-      class = "seqjudge_message_unscored"
+    sentence <- paste(
+      count_of(unscored, "item"), "seen without a score", if (unscored == 1) "has" else "have", "no rank."
     )
+    inform_plainly(sentence, "seqjudge_message_unscored")
   }
 }

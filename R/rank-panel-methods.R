@@ -308,7 +308,7 @@ describe_ratings <- function(x) {
   sentence <- if (is.null(x$decision)) {
     paste("Prior size", paste(unique(format_sizes(range(own$prior_size))), collapse = " to "), "(given)")
   } else {
-    cli::ansi_strip(cli::format_inline(x$decision$sentence))
+    x$decision$sentence
   }
   spread <- if (nrow(own) > 1) paste0("Severities differ by ", signif(stats::sd(own$severity), 2), " points, noise ")
   c(

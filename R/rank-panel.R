@@ -229,7 +229,7 @@ ratings_panel <- function(x, prior, settings, call, user_call) {
 }
 
 inform_decision <- function(decision) {
-  if (!is.null(decision)) cli::cli_inform(decision$sentence, class = "seqjudge_message_order")
+  if (!is.null(decision)) inform_plainly(decision$sentence, "seqjudge_message_order")
   invisible(decision)
 }
 

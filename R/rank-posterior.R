@@ -310,12 +310,10 @@ spreads_over <- function(prior, noise, uncertain, call) {
   tells && !isFALSE(uncertain)
 }
 
-inform_fit <- function(fit, text = "Prior size fitted to the scores: {found}.") {
-  found <- paste0(
-    format_sizes(fit$prior_size), " (", round(100 * fit$level), "% interval ", format_sizes(fit$lower), " to ",
-    format_sizes(fit$upper), ")"
-  )
-  cli::cli_inform(text, class = "seqjudge_message_prior")
+inform_fit <- function(fit, before = "Prior size fitted to the scores: ", after = ".") {
+  shown <- format_sizes(c(fit$prior_size, fit$lower, fit$upper))
+  found <- paste0(shown[1], " (", round(100 * fit$level), "% interval ", shown[2], " to ", shown[3], ")")
+  inform_plainly(paste0(before, found, after), "seqjudge_message_prior")
   fit
 }
 

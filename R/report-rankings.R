@@ -129,14 +129,8 @@ panel_rows <- function(panel) {
 
 # What the panel decided by itself: NULL where sizes were given, or are inferred along with the ranking.
 panel_decision <- function(panel) {
-  decision <- panel$decision
   x <- panel$evaluations
-  if (is.null(decision) && is.null(panel$settings$prior) && !order_is_random(x)) decision <- order_decision(x)
-  if (is.null(decision)) {
-    return(NULL)
-  }
-  decision$sentence <- cli::ansi_strip(cli::format_inline(decision$sentence))
-  decision
+  panel$decision %||% if (is.null(panel$settings$prior) && !order_is_random(x)) order_decision(x)
 }
 
 # Who is first in the table must be among those who are named.
@@ -153,9 +147,7 @@ report_winner <- function(result, ranking) {
 # Is something corrected by default, and the sentence that says so.
 report_decision <- function(x, fit) {
   if (is_marks(x) || !order_is_random(x)) {
-    decision <- order_decision(x)
-    decision$sentence <- cli::ansi_strip(cli::format_inline(decision$sentence))
-    return(decision)
+    return(order_decision(x))
   }
   correct <- sum(!is.na(x$score)) >= 10 && isTRUE(calls_for_correction(fit))
   sentence <- "Nothing is corrected: the scores do not rule out that no correction is needed."

@@ -1,18 +1,6 @@
 # Two tests of scores that are shares of items beaten: does the order matter at all, and do the scores lie on the scale
 # as shares do? Both are simulated in C++ with a fixed seed, so that a decision never depends on luck.
 
-# Any statistic makes a valid test of the order. This one is the likelihood averaged over these sizes and noises.
-order_sizes <- c(0, 1, 2, 3, 5, 8, 12, 20, 35, 60)
-order_noises <- 0.01 * 2^(0:5)
-
-order_grid <- function() {
-  pairs <- expand.grid(size = order_sizes, noise = order_noises)
-  weight <- finite_size_weights(order_sizes)[match(pairs$size, order_sizes)] *
-    stats::dnorm(log(pairs$noise), log(noise_prior("normal")[1]), noise_prior("normal")[2])
-  pairs$log_weight <- log(weight / sum(weight))
-  as.list(pairs)
-}
-
 # The p-value of "no correction": exact, since without an effect of the order an evaluator could as well have given the
 # same scores in any other order.
 order_p_value <- function(scores, level, cluster = NULL, threads = check_threads()) {
@@ -20,7 +8,7 @@ order_p_value <- function(scores, level, cluster = NULL, threads = check_threads
     return(1)
   }
   shuffles <- shuffles_for(scores$n, level)
-  cpp_order_test(scores, order_grid(), cluster %||% integer(), 24L, shuffles, 1, threads)[["p_value"]]
+  cpp_order_test(scores, order_grid, cluster %||% integer(), 24L, shuffles, 1, threads)[["p_value"]]
 }
 
 # Of several evaluators. How their scores of the same items agree is a second witness, with a test of its own: that of

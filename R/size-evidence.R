@@ -143,6 +143,9 @@ mark_table <- function(x, value, unit) {
 # items that could have come in another order, for all of them alike. NULL where no two did. Sequences are told apart by
 # sums that no two of them share, since there may be very many.
 order_clusters <- function(x, rows = seq_len(nrow(x))) {
+  if (length(evaluator_sizes(x)) < 2) {
+    return(NULL)
+  }
   item <- match(x$item, unique(x$item))[rows]
   code <- factor(evaluator_codes(x)[rows], seq_along(evaluator_sizes(x)))
   sums <- as.vector(tapply(sin(item) * sqrt(x$position[rows]), code, sum, default = 0))
@@ -197,7 +200,7 @@ order_decision <- function(x, seed = 1, threads = check_threads()) {
     } else {
       paste(
         "all saw the items in one order, which may have been arranged. If it was drawn by lot, say",
-        "{.code order = \"random\"} in {.fn evaluations}."
+        "`order = \"random\"` in `evaluations()`."
       )
     }
     return(list(correct = FALSE, evidence = NULL, sentence = paste("Nothing is corrected:", why)))

@@ -28,6 +28,18 @@ prior_size_weights <- function(sizes, size_prior = NULL) {
 # so larger by a factor for the same standard deviation.
 noise_prior <- function(noise_type) c(0.16 * if (noise_type == "uniform") sqrt(3) else 1, 0.9)
 
+# Any statistic makes a valid test of the order. This one is the likelihood averaged over these sizes and noises.
+order_sizes <- c(0, 1, 2, 3, 5, 8, 12, 20, 35, 60)
+order_noises <- 0.01 * 2^(0:5)
+
+order_grid <- local({
+  pairs <- expand.grid(size = order_sizes, noise = order_noises)
+  weight <- finite_size_weights(order_sizes)[match(pairs$size, order_sizes)] *
+    stats::dnorm(log(pairs$noise), log(noise_prior("normal")[1]), noise_prior("normal")[2])
+  pairs$log_weight <- log(weight / sum(weight))
+  as.list(pairs)
+})
+
 check_size_prior <- function(size_prior, x, method, call) {
   if (is.null(size_prior)) {
     return(NULL)

@@ -40,8 +40,11 @@ check_design_columns <- function(design, call) {
   column <- function(name, default, expected, valid) {
     values <- design[[name]] %||% rep(default, nrow(design))
     if (is.logical(values) && all(is.na(values))) values <- as.double(values)
-    subject <- cli::format_inline("Column {.val {name}} of {.arg design}")
-    check_numbers(values, "design", call, paste("hold", expected), valid, unit = "row", subject = subject)
+    # Made only when it is needed: cli takes longer over the words than the rest of the check.
+    check_numbers(
+      values, "design", call, paste("hold", expected), valid,
+      unit = "row", subject = cli::format_inline("Column {.val {name}} of {.arg design}")
+    )
   }
   columns <- list(
     n = column("n", NULL, "whole numbers from 1 to 2^24", whole_from(1, 2^24)),

@@ -30,9 +30,9 @@ slow_to_compile <- c("BayesMallows", "chromote")
 
 description <- read.dcf("DESCRIPTION")
 
-requirements <- function(fields) {
-  entries <- description[1, intersect(fields, colnames(description))]
-  entries <- trimws(unlist(strsplit(entries, ",")))
+requirements <- function(fields, from = description[1, ]) {
+  entries <- from[intersect(fields, names(from))]
+  entries <- trimws(unlist(strsplit(entries[!is.na(entries)], ",")))
   entries <- entries[nzchar(entries)]
   name <- sub("[[:space:](].*", "", entries)
   version <- ifelse(grepl(">=", entries), gsub(".*>=[[:space:]]*|[[:space:]]*\\).*", "", entries), "0")
@@ -69,19 +69,42 @@ writable_library <- function() {
   user
 }
 
+# What this R is too old for is not asked for again until `make clean`.
+too_new_file <- file.path(".lib", paste0(".too-new-for-R-", getRversion()))
+too_new <- if (file.exists(too_new_file)) readLines(too_new_file) else character()
+
+# A suggested package may need another, or a version of it, that this R is too old for: do not start what cannot end.
+can_install <- function(name, available, at_hand) {
+  if (!name %in% rownames(available)) {
+    return(FALSE)
+  }
+  names <- c(name, tools::package_dependencies(name, available, recursive = TRUE)[[1]])
+  needed <- lapply(intersect(names, rownames(available)), function(one) {
+    requirements(c("Depends", "Imports", "LinkingTo"), available[one, ])
+  })
+  needed <- unique(do.call(rbind, needed))
+  needed <- needed[needed$name != "R", ]
+  version <- at_hand[needed$name]
+  all(!is.na(version) & mapply(utils::compareVersion, ifelse(is.na(version), "0", version), needed$version) >= 0)
+}
+
 lacking <- missing_now()
+if (action == "missing") lacking <- lacking[lacking$name %in% must | !lacking$name %in% too_new, ]
 if (action != "install") {
   cat(sprintf("%s %s %s\n", lacking$name, lacking$version, ifelse(lacking$name %in% must, "must", "may")), sep = "")
 } else if (nrow(lacking) > 0) {
   if (is.null(getOption("repos")) || "@CRAN@" %in% getOption("repos")) {
     utils::chooseCRANmirror(graphics = FALSE, ind = 1)
   }
-  # A suggested package may need another that this R is too old for: do not start what cannot end.
   available <- utils::available.packages()
-  dependencies <- tools::package_dependencies(lacking$name, available, recursive = TRUE)
-  at_hand <- c(rownames(available), rownames(installed.packages()))
-  possible <- vapply(dependencies, function(names) all(names %in% at_hand), logical(1))
-  lacking <- lacking[possible[lacking$name] & lacking$name %in% at_hand | lacking$name %in% must, ]
+  # Of two versions of a package the one that comes first counts.
+  at_hand <- c(available[, "Version"], installed.packages()[, "Version"])
+  possible <- vapply(lacking$name, can_install, logical(1), available, at_hand)
+  if (nrow(available) > 0) {
+    dir.create(".lib", showWarnings = FALSE)
+    writeLines(union(too_new, lacking$name[!possible]), too_new_file)
+  }
+  lacking <- lacking[possible | lacking$name %in% must, ]
   cores <- max(1L, parallel::detectCores(), na.rm = TRUE)
   if (nrow(lacking) > 0) install.packages(lacking$name, lib = writable_library(), Ncpus = cores)
   still <- missing_now()$name

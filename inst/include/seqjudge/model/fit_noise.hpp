@@ -17,12 +17,13 @@ namespace seqjudge {
 // The noise is not what is asked for. Few scores may be met by chance, at some prior size, with next to no noise; so
 // the noise is not only maximised over but averaged over, with a weak prior: log-normal. Many scores overrule it.
 struct NoisePrior {
-  double centre = -2.995732273553991;  // log 0.05
-  double spread = 1;
+  double centre, spread, log_highest;
 
+  explicit NoisePrior(double log_noise = -2.995732273553991, double sd = 1)  // log 0.05
+      : centre(log_noise), spread(sd), log_highest(-detail::log_sqrt_2pi - std::log(sd)) {}
   double log_density(double log_noise) const {
     const double z = (log_noise - centre) / spread;
-    return -0.5 * z * z - detail::log_sqrt_2pi - std::log(spread);
+    return log_highest - 0.5 * z * z;
   }
   double slope(double log_noise) const { return (centre - log_noise) / (spread * spread); }
 };
@@ -32,7 +33,7 @@ struct NoiseSearch {
   double start;         // a good guess, or NaN: look everywhere
   double tolerance;     // in the logarithm of the noise
   double scores;        // how many
-  NoisePrior prior = {};
+  NoisePrior prior = NoisePrior();
 };
 
 struct NoiseFit {
@@ -92,24 +93,43 @@ inline NoiseNodes nodes_of_peak(double at, double width, double lower, double up
   return result;
 }
 
+// The logarithm of the sum of the exponentials of values, the first and the last of which count one half.
+inline double log_trapezoids(const std::vector<double>& value, double highest) {
+  if (std::isinf(highest)) return highest;
+  double sum = 0;
+  for (const double v : value) sum += std::exp(v - highest);
+  return highest + std::log(sum - 0.5 * (std::exp(value.front() - highest) + std::exp(value.back() - highest)));
+}
+
 // From values at even steps, by cubics through four of them, on finer steps: the distribution, not its total.
 inline NoiseNodes nodes_of_levels(const std::vector<double>& value, double lower, double step) {
   constexpr int parts = 8;
   const auto levels = static_cast<std::ptrdiff_t>(value.size());
+  // Of the four values, when the point lies between the first two, the middle ones or the last two of them.
+  std::array<std::array<std::array<double, 4>, parts>, 3> weights;
+  for (std::size_t place = 0; place < 3; ++place)
+    for (std::size_t part = 0; part < parts; ++part) {
+      const double x = static_cast<double>(place) + static_cast<double>(part + 1) / parts;
+      weights[place][part] = {-(x - 1) * (x - 2) * (x - 3) / 6, x * (x - 2) * (x - 3) / 2,
+                              -x * (x - 1) * (x - 3) / 2, x * (x - 1) * (x - 2) / 6};
+    }
+  const double negligible = *std::max_element(value.begin(), value.end()) - 40;
   NoiseDensity density;
   double before = value[0];
   for (std::ptrdiff_t k = 0; k + 1 < levels; ++k) {
+    const double last = value[static_cast<std::size_t>(k + 1)];
+    if (value[static_cast<std::size_t>(k)] < negligible && last < negligible) {
+      before = last;
+      continue;
+    }
     const std::ptrdiff_t first = std::min(std::max<std::ptrdiff_t>(k - 1, 0), levels - 4);
     const double* v = value.data() + first;
     const bool smooth = std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]) && std::isfinite(v[3]);
     for (int part = 1; part <= parts; ++part) {
       const double share = static_cast<double>(part) / parts;
-      const double x = static_cast<double>(k - first) + share;
-      const double line = part == parts ? value[static_cast<std::size_t>(k + 1)]
-                                        : (1 - share) * value[static_cast<std::size_t>(k)] +
-                                              share * value[static_cast<std::size_t>(k + 1)];
-      const double cubic = -v[0] * (x - 1) * (x - 2) * (x - 3) / 6 + v[1] * x * (x - 2) * (x - 3) / 2 -
-                           v[2] * x * (x - 1) * (x - 3) / 2 + v[3] * x * (x - 1) * (x - 2) / 6;
+      const auto& w = weights[static_cast<std::size_t>(k - first)][static_cast<std::size_t>(part - 1)];
+      const double line = part == parts ? last : (1 - share) * value[static_cast<std::size_t>(k)] + share * last;
+      const double cubic = w[0] * v[0] + w[1] * v[1] + w[2] * v[2] + w[3] * v[3];
       const double now = smooth ? cubic : line;
       const double from = lower + step * (static_cast<double>(k) + share - 1.0 / parts);
       density.add_line(from, from + step / parts, before, now);
@@ -169,7 +189,6 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
   const int levels = noise_levels(search.scores);
   const double step = (upper - lower) / (levels - 1);
   std::vector<double> value(static_cast<std::size_t>(levels));
-  double sum = -detail::infinity;
   Maximum best{lower, -detail::infinity}, highest = best;
   for (int k = 0; k < levels; ++k) {
     const double x = lower + k * step, log_lik = plain(x);
@@ -177,8 +196,8 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
     value[static_cast<std::size_t>(k)] = now.value;
     if (now.value > best.value) best = now;
     if (log_lik > highest.value) highest = {x, log_lik};
-    sum = detail::log_add(sum, now.value + std::log(k == 0 || k + 1 == levels ? 0.5 * step : step));
   }
+  const double integrated = std::log(step) + detail::log_trapezoids(value, best.value);
   const auto refine = [&](const auto& function, const Maximum& from) {
     return maximise_between(function, std::max(lower, from.at - step), std::min(upper, from.at + step), from,
                             search.tolerance);
@@ -187,7 +206,7 @@ NoiseFit fit_noise(const LogLikelihood& log_likelihood, const NoiseSearch& searc
   highest = refine(plain, highest);
   const detail::Peak peak{best, detail::bend_at(f, best, delta, lower, upper)};
   if (!(width_of(peak.bend) > 0.7 * step)) return as_normal(peak, highest.value);
-  return NoiseFit{std::exp(best.at), highest.value, sum, detail::nodes_of_levels(value, lower, step)};
+  return NoiseFit{std::exp(best.at), highest.value, integrated, detail::nodes_of_levels(value, lower, step)};
 }
 
 }  // namespace seqjudge

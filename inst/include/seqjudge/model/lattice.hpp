@@ -24,6 +24,8 @@ namespace seqjudge {
 namespace detail {
 
 constexpr double fine_step = 0.25;
+// Beyond this one only the nearest noiseless score and those next to it count.
+constexpr double wide_step = 6.5;
 constexpr double few_points = 16;
 constexpr double negligible = 1e-17;
 
@@ -31,19 +33,22 @@ constexpr double negligible = 1e-17;
 constexpr double euler_maclaurin[] = {
     1.0 / 12, -1.0 / 720, 1.0 / 30240, -1.0 / 1209600, 1.0 / 47900160., -691.0 / 1307674368e3, 1.0 / 74724249600.};
 
-// Sum over k of B[2k] / (2k)! step^(2k-1) He[2k-1-shift](z), the Hermite polynomials by their recurrence.
+// Sum over k of B[2k] / (2k)! step^(2k-1) He[2k-1-shift](z), every other Hermite polynomial by their recurrence. Times
+// the density at z, terms are at most as large as powers of `ratio`: later ones are left out where these do not count.
 inline double end_correction(double z, double step, int shift) {
-  double before = 0, now = 1;  // He[-1] and He[0]
+  double degree = 1 - shift;
+  double before = 0, now = shift == 0 ? z : 1;  // He[degree - 2], which is times 0 at first, and He[degree]
   double power = step, sum = 0;
-  int degree = 0;
-  for (int k = 0; k < 7; ++k) {
-    while (degree < 2 * k + 1 - shift) {
-      const double next = z * now - degree * before;
-      before = now;
-      now = next;
-      ++degree;
-    }
-    sum += euler_maclaurin[k] * power * now;
+  const double ratio = step * std::max(2.5, std::fabs(z)) / 6.2;
+  double left = 1;
+  for (const double coefficient : euler_maclaurin) {
+    sum += coefficient * power * now;
+    left *= ratio * ratio;
+    if (left < 1e-18) break;
+    const double next = (z * z - (2 * degree + 1)) * now - degree * (degree - 1) * before;
+    before = now;
+    now = next;
+    degree += 2;
     power *= step * step;
   }
   return sum;
@@ -51,22 +56,52 @@ inline double end_correction(double z, double step, int shift) {
 
 }  // namespace detail
 
+// A density as a factor times the exponential of the rest: what would be too small for a double is in the rest.
+struct ScaledDensity {
+  double factor, log_rest;
+  double log() const { return std::log(factor) + log_rest; }
+};
+
+// The logarithm of a product of densities: many factors are multiplied before a logarithm is taken.
+class LogProduct {
+ public:
+  void times(const ScaledDensity& density) {
+    log_rest_ += density.log_rest;
+    const double next = product_ * density.factor;
+    if (next > 1e-150 && next < 1e150) {
+      product_ = next;
+    } else {
+      log_rest_ += std::log(product_) + std::log(density.factor);
+      product_ = 1;
+    }
+  }
+  double log() const { return log_rest_ + std::log(product_); }
+
+ private:
+  double product_ = 1, log_rest_ = 0;
+};
+
 class NormalLattice {
  public:
   NormalLattice() = default;
   NormalLattice(double size, double noise)
-      : size_(size), width_(1 / (size + 1)), noise_(noise), step_(width_ / noise), decay_(std::exp(-step_ * step_)) {
-    log_constant_ = -detail::log_sqrt_2pi - std::log(noise) - std::log(size);
-  }
+      : size_(size),
+        width_(1 / (size + 1)),
+        noise_(noise),
+        inverse_(1 / noise),
+        step_(width_ * inverse_),
+        decay_(step_ > 4 * detail::wide_step ? 0 : std::exp(-step_ * step_)),
+        constant_(detail::one_by_sqrt_2pi * inverse_ / size) {}
 
-  // Log density of a score.
-  double log_point(double y) const {
+  // Density of a score, and its logarithm.
+  ScaledDensity point(double y) const {
     y = std::min(y, 1 - y);  // symmetric about one half
-    if (std::isinf(size_)) return detail::log_normal_between((y - 1) / noise_, y / noise_);
-    const double lowest = (y - width_) / noise_;  // standardised distances from the two ends: this one is the nearer
+    if (std::isinf(size_)) return between((y - 1) * inverse_, y * inverse_);
+    const double lowest = (y - width_) * inverse_;  // standardised distances from the two ends: this one is the nearer
     if (size_ <= detail::few_points || step_ * std::max(1.0, -lowest) > detail::fine_step) return sum_points(y);
-    return integrate_points(lowest, (y - size_ * width_) / noise_);
+    return integrate_points(lowest, (y - size_ * width_) * inverse_);
   }
+  double log_point(double y) const { return point(y).log(); }
 
   // Log probability of a score between two values, of which the lower may be -infinity and the upper infinity.
   double log_bin(double lower, double upper) const {
@@ -119,50 +154,69 @@ class NormalLattice {
   static constexpr double smallest_fine = 1e-9;
 
   // From the nearest noiseless score outwards. Neighbouring densities differ by a factor, which itself changes by a
-  // constant factor: no exponential per term.
-  double sum_points(double y) const {
-    const double nearest = std::min(std::max(std::round(y / width_), 1.0), size_);
-    const double z = (y - nearest * width_) / noise_;
+  // constant factor: no exponential per term, and one for both sides.
+  ScaledDensity sum_points(double y) const {
+    const double nearest = std::min(std::max(std::round(y * (size_ + 1)), 1.0), size_);
+    const double z = (y - nearest * width_) * inverse_;
     const double half = 0.5 * step_ * step_;
-    double sum = 1;
-    // `y` is at most one half, and so may lie below all noiseless scores but not above them.
-    double term = 1, factor = std::exp(z * step_ - half);
-    for (double r = nearest; r < size_; ++r) {
-      term *= factor;
-      factor *= decay_;
-      sum += term;
-      if (term < detail::negligible * sum) break;
+    // `y` is at most one half: it may lie below all noiseless scores, but not above them.
+    if (nearest == 1 && z <= 0) {
+      const double log_next = z * step_ - half;
+      return scaled(log_next < -40 ? constant_ : constant_ * sum_around(std::exp(log_next), size_ - 1, 0, 0), z);
     }
-    if (nearest > 1) {
-      term = 1;
-      factor = std::exp(-z * step_ - half);
-      for (double r = nearest; r > 1; --r) {
-        term *= factor;
-        factor *= decay_;
-        sum += term;
-        if (term < detail::negligible * sum) break;
-      }
-    }
-    return std::log(sum) - 0.5 * z * z + log_constant_;
+    const double log_nearer = std::fabs(z) * step_ - half;
+    if (log_nearer < -40) return scaled(constant_, z);
+    const double nearer = std::exp(log_nearer), other = decay_ / nearer;
+    const double above = z > 0 ? nearer : other, below = z > 0 ? other : nearer;
+    if (step_ > detail::wide_step)
+      return scaled(constant_ * (1 + (nearest < size_ ? above : 0) + (nearest > 1 ? below : 0)), z);
+    return scaled(constant_ * sum_around(above, size_ - nearest, below, nearest - 1), z);
   }
+  // Densities relative to the nearest, that itself among them, of so many above and below.
+  double sum_around(double factor_up, double up, double factor_down, double down) const {
+    double sum = 1, term_up = 1, term_down = 1;
+    do {
+      term_up = up-- > 0 ? term_up * factor_up : 0;
+      term_down = down-- > 0 ? term_down * factor_down : 0;
+      sum += term_up + term_down;
+      factor_up *= decay_;
+      factor_down *= decay_;
+    } while (term_up > detail::negligible || term_down > detail::negligible);
+    return sum;
+  }
+  // With the density at a distance of z from what the factor counts from.
+  static ScaledDensity scaled(double factor, double z) { return {factor, -0.5 * z * z}; }
 
   // The same as an integral. Ends are given by their standardised distances from the score, near > far.
-  double integrate_points(double near, double far) const {
+  ScaledDensity integrate_points(double near, double far) const {
     using namespace detail;
-    // Away from both ends nothing is missing from the integral.
-    if (near > 9 && far < -9) return log_constant_ + log_sqrt_2pi - std::log(step_);
-    const double near_end = 0.5 - end_correction(near, step_, 0), far_end = 0.5 + end_correction(far, step_, 0);
+    const double constant = constant_ / one_by_sqrt_2pi;
+    // Away from an end nothing is missing from the integral.
+    if (far < -9 && near > 9) return {constant / step_, 0};
+    const double near_end = 0.5 - end_correction(near, step_, 0);
+    if (far < -9 && near > -3) {
+      return {constant * (normal_below(near) / step_ + normal_density(near) * near_end), 0};
+    }
+    const double far_end = 0.5 + end_correction(far, step_, 0);
     const auto times = [](double density, double end) { return density > 0 ? density * end : 0; };
     if (near > -far_tail) {
       const double sum = normal_between(far, near) / step_ + times(normal_density(near), near_end) +
                          times(normal_density(far), far_end);
-      return std::log(sum) + log_constant_ + log_sqrt_2pi;
+      return {constant * sum, 0};
     }
     // Outside all noiseless scores: in units of the density at the near end.
     const double far_density = std::exp(0.5 * (near * near - far * far));
     const double sum =
         (mills_ratio(-near) - times(far_density, mills_ratio(-far))) / step_ + near_end + times(far_density, far_end);
-    return std::log(sum) - 0.5 * near * near + log_constant_;
+    return scaled(constant_ * sum, near);
+  }
+
+  // P(lower < Z < upper), for lower + upper <= 0.
+  static ScaledDensity between(double lower, double upper) {
+    using namespace detail;
+    if (upper <= -far_tail) return {1, log_normal_between(lower, upper)};
+    if (lower < -9 && upper > -3) return {upper > 9 ? 1 : normal_below(upper), 0};
+    return {normal_between(lower, upper), 0};
   }
 
   // Mean over r of P(score < edge) as an integral.
@@ -213,7 +267,7 @@ class NormalLattice {
     return std::min(std::max(std::round(0.5 * (lower + upper) / width_), 1.0), size_);
   }
 
-  double size_ = 1, width_ = 0.5, noise_ = 1, step_ = 0.5, decay_ = 0, log_constant_ = 0;
+  double size_ = 1, width_ = 0.5, noise_ = 1, inverse_ = 1, step_ = 0.5, decay_ = 0, constant_ = 0;
 };
 
 // Noise uniform between -noise and noise. A score that cannot be has log density -infinity.
@@ -222,14 +276,14 @@ class UniformLattice {
   UniformLattice() = default;
   UniformLattice(double size, double noise) : size_(size), width_(1 / (size + 1)), noise_(noise) {}
 
-  double log_point(double y) const {
+  ScaledDensity point(double y) const {
     if (std::isinf(size_)) {
       const double overlap = std::min(1.0, y + noise_) - std::max(0.0, y - noise_);
-      return overlap > 0 ? std::log(overlap / (2 * noise_)) : -detail::infinity;
+      return {std::max(overlap, 0.0) / (2 * noise_), 0};
     }
-    const double first = lowest(y), last = highest(y);
-    return last >= first ? std::log((last - first + 1) / (2 * noise_ * size_)) : -detail::infinity;
+    return {covered(y) / (2 * noise_ * size_), 0};
   }
+  double log_point(double y) const { return point(y).log(); }
   double log_bin(double lower, double upper) const {
     const double probability = below(upper) - below(lower);
     return probability > rounding ? std::log(probability) : -detail::infinity;
@@ -311,10 +365,15 @@ struct EvaluatorModel {
   }
 };
 
-// The log density of a score that is there, or the log probability of its bin.
+// The density of a score that is there, or the probability of its bin.
+template <class Lattice>
+ScaledDensity density_of(const Lattice& lattice, const SeenScore& score) {
+  if (score.is_number()) return lattice.point(score.lower);
+  return {1, lattice.log_bin(score.lower, score.upper)};
+}
 template <class Lattice>
 double log_density(const Lattice& lattice, const SeenScore& score) {
-  return score.is_number() ? lattice.log_point(score.lower) : lattice.log_bin(score.lower, score.upper);
+  return density_of(lattice, score).log();
 }
 
 // The same for one r.

@@ -16,8 +16,8 @@ namespace seqjudge {
 namespace detail {
 
 template <class Lattice>
-double log_density_of_row(const ModelScores& scores, const std::vector<Lattice>& lattices, std::size_t i) {
-  return log_density(lattices[static_cast<std::size_t>(scores.position[i] - 1)], scores.score(i));
+ScaledDensity density_of_row(const ModelScores& scores, const std::vector<Lattice>& lattices, std::size_t i) {
+  return density_of(lattices[static_cast<std::size_t>(scores.position[i] - 1)], scores.score(i));
 }
 
 }  // namespace detail
@@ -33,14 +33,18 @@ double marginal_log_likelihood(const ModelScores& scores, std::size_t positions,
   double total = 0;
   for (std::size_t from = 0; from < scores.rows; from += likelihood_part) {
     const std::size_t to = std::min(from + likelihood_part, scores.rows);
-    double part = 0;
-    if (scores.weight == nullptr)
-      for (std::size_t i = from; i < to; ++i) part += detail::log_density_of_row(scores, lattices, i);
-    else
+    if (scores.weight == nullptr) {
+      LogProduct part;
+      for (std::size_t i = from; i < to; ++i) part.times(detail::density_of_row(scores, lattices, i));
+      total += part.log();
+    } else {
+      double part = 0;
       for (std::size_t i = from; i < to; ++i)
-        part += scores.weight[i] * detail::log_density_of_row(scores, lattices, i);
-    total += part;
-    poll();
+        part += scores.weight[i] * detail::density_of_row(scores, lattices, i).log();
+      total += part;
+    }
+    // Few scores take less time than a poll.
+    if (to == from + likelihood_part) poll();
   }
   return total;
 }
@@ -51,10 +55,10 @@ void marginal_by_evaluator(const ModelScores& scores, std::size_t positions, con
                            double* result, Poll poll = {}) {
   const auto lattices = model.lattices<Lattice>(positions);
   for (std::size_t e = 0; e < scores.evaluators; ++e) {
-    double sum = 0;
+    LogProduct own;
     for (std::size_t i = scores.first(e); i < scores.first(e + 1); ++i)
-      sum += detail::log_density_of_row(scores, lattices, i);
-    result[e] = sum;
+      own.times(detail::density_of_row(scores, lattices, i));
+    result[e] = own.log();
     if (e % 64 == 63) poll();
   }
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -23,8 +24,18 @@ class NoiseDensity {
   void add(double from, double to, double log_density, double slope) {
     const double width = to - from;
     if (!(width > 0) || log_density == -detail::infinity) return;
-    pieces_.push_back({from, width, slope, log_density + log_mass(width, slope)});
-    highest_ = std::max(highest_, pieces_.back().log_mass);
+    const double half = 0.5 * std::fabs(slope) * width, x = half * half;
+    const double middle = log_density + 0.5 * slope * width;
+    if (half < 0.5) {
+      // sinh(half) / half as a series.
+      constexpr double c[] = {1.0 / 6, 1.0 / 120, 1.0 / 5040, 1.0 / 362880, 1.0 / 39916800, 1.0 / 6227020800};
+      const double mean = 1 + x * (c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * c[5])))));
+      pieces_.push_back({from, width, slope, middle, width * mean});
+    } else {
+      // From the higher end, where nothing overflows.
+      pieces_.push_back({from, width, slope, middle + half, -width * std::expm1(-2 * half) / (2 * half)});
+    }
+    highest_ = std::max(highest_, pieces_.back().height);
   }
   // The same from the log densities at both ends.
   void add_line(double from, double to, double first, double last) {
@@ -35,25 +46,30 @@ class NoiseDensity {
 
   double log_total() const {
     double sum = 0;
-    for (const Piece& piece : pieces_) sum += std::exp(piece.log_mass - highest_);
+    for (const Piece& piece : pieces_) sum += mass(piece);
     return highest_ + std::log(sum);
   }
 
   // Pieces must have come in rising order.
   NoiseNodes nodes() const {
     NoiseNodes result{};
+    std::vector<double> masses;
+    masses.reserve(pieces_.size());
     double total = 0;
-    for (const Piece& piece : pieces_) total += std::exp(piece.log_mass - highest_);
+    for (const Piece& piece : pieces_) {
+      masses.push_back(mass(piece));
+      total += masses.back();
+    }
     double before = 0;
     std::size_t next = 0;
-    for (const Piece& piece : pieces_) {
-      const double mass = std::exp(piece.log_mass - highest_) / total;
+    for (std::size_t k = 0; k < pieces_.size(); ++k) {
+      const double own = masses[k] / total;
       for (; next < noise_nodes; ++next) {
         const double share = (static_cast<double>(next) + 0.5) / noise_nodes - before;
-        if (share > mass) break;
-        result[next] = std::exp(piece.from + place(piece, mass > 0 ? share / mass : 1));
+        if (share > own) break;
+        result[next] = std::exp(pieces_[k].from + place(pieces_[k], own > 0 ? share / own : 1));
       }
-      before += mass;
+      before += own;
     }
     // Rounding may leave the last one.
     for (; next < noise_nodes; ++next) result[next] = std::exp(pieces_.back().from + pieces_.back().width);
@@ -63,16 +79,13 @@ class NoiseDensity {
   bool empty() const { return pieces_.empty(); }
 
  private:
+  // `height` is a log density of the piece, and `size` the mass in units of the density.
   struct Piece {
-    double from, width, slope, log_mass;
+    double from, width, slope, height, size;
   };
 
-  static double log_mass(double width, double slope) {
-    const double rise = std::fabs(slope) * width;
-    // From the higher end, where nothing overflows.
-    const double from_top = rise > 1e-8 ? -std::expm1(-rise) / rise : 1;
-    return std::log(width * from_top) + std::max(slope * width, 0.0);
-  }
+  // In units of the highest density.
+  double mass(const Piece& piece) const { return piece.size * std::exp(piece.height - highest_); }
   // How far into the piece a share of its mass lies.
   static double place(const Piece& piece, double share) {
     const double rise = piece.slope * piece.width;

@@ -152,9 +152,11 @@ class OrderStatistic {
       for (std::size_t k = 0; k < count.size(); ++k)
         if (count[k] > 0) add(k, count[k]);
     }
-    double total = -detail::infinity;
-    for (std::size_t m = 0; m < models_; ++m) total = detail::log_add(total, grid_.log_weight[m] + sum[m]);
-    return total;
+    for (std::size_t m = 0; m < models_; ++m) sum[m] += grid_.log_weight[m];
+    const double highest = *std::max_element(sum.begin(), sum.end());
+    double total = 0;
+    for (const double own : sum) total += std::exp(own - highest);
+    return highest + std::log(total);
   }
 
   const ModelScores& scores_;

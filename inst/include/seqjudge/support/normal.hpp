@@ -11,6 +11,7 @@ namespace seqjudge::detail {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double log_sqrt_2pi = 0.918938533204672741780329736406;
+constexpr double one_by_sqrt_2pi = 0.398942280401432677939946059934;
 constexpr double sqrt_half = 0.707106781186547524400844362105;
 
 inline double normal_density(double z) { return std::exp(-0.5 * z * z - log_sqrt_2pi); }
