@@ -148,15 +148,23 @@ struct PathStep {
   double untilted(const double* sums, const double* density, double* next) const {
     // Every sum waits for the one before. Of many points, four parts are summed at the same time.
     const std::size_t part = count < 4 * together ? 0 : count / 4;
-    double running[4] = {};
-    for (std::size_t c = 0; c < part; ++c)
-      for (std::size_t k = 0; k < 4; ++k) sum_up(point(k * part + c, Direction), sums, density, next, running[k]);
-    for (std::size_t k = 1; k < 4; ++k) {
-      for (std::size_t c = 0; c < part; ++c) next[point(k * part + c, Direction)] += running[k - 1];
-      running[k] += running[k - 1];
+    double a = 0, b = 0, c = 0, d = 0;
+    for (std::size_t k = 0; k < part; ++k) {
+      sum_up(point(k, Direction), sums, density, next, a);
+      sum_up(point(part + k, Direction), sums, density, next, b);
+      sum_up(point(2 * part + k, Direction), sums, density, next, c);
+      sum_up(point(3 * part + k, Direction), sums, density, next, d);
     }
-    for (std::size_t c = 4 * part; c < count; ++c) sum_up(point(c, Direction), sums, density, next, running[3]);
-    return running[3];
+    b += a;
+    c += b;
+    for (std::size_t k = 0; k < part; ++k) {
+      next[point(part + k, Direction)] += a;
+      next[point(2 * part + k, Direction)] += b;
+      next[point(3 * part + k, Direction)] += c;
+    }
+    d += c;
+    for (std::size_t k = 4 * part; k < count; ++k) sum_up(point(k, Direction), sums, density, next, d);
+    return d;
   }
   void sum_up(std::size_t i, const double* sums, const double* density, double* next, double& running) const {
     const double own = sums[i] * density[i];
@@ -350,7 +358,8 @@ double log_path_sum(const Items& items, Step step, PathWorkspace& work, Vanishin
 
 // The same for densities with a floor, and with gaps: of `items` it needs besides
 //   gap(k)                         how many without a score lie below item k, and above the last for k = n
-//   densities(k, work, log)        returns where the densities are, in work.densities if nowhere else, and adds to `log`
+//   densities(k, work, log)        returns where the densities are, in work.densities if nowhere else, and adds to
+//   `log`
 //                                  the log of the factor that they lack
 template <class Items>
 double log_floored_path_sum(const Items& items, const PathStep& step, PathWorkspace& work) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "../model/model_scores.hpp"
@@ -55,27 +56,26 @@ class PathPoints {
     // In noiseless scores: the middles of equal parts are half a part below their ends.
     const double place = score / width + (calibrated_ ? 0.5 : 0);
     const double first = static_cast<double>(offset) + 1, last = first + static_cast<double>(count) - 1;
-    const double nearest = std::round(place);
-    const double peak = std::min(std::max(nearest, 1.0), static_cast<double>(count_ + further(t)));
-    const double from = std::min(std::max(nearest, first), last);
-    const double step = width / noise, half = 0.5 * step * step, away = (place - from) * step;
+    const double peak = nearest(place, 1, static_cast<double>(count_ + further(t)));
+    const double step = width / noise, half = 0.5 * step * step;
     const double log_largest = -half * (place - peak) * (place - peak);
-    // Neighbouring densities differ by a factor, which itself changes by a constant factor.
-    const double highest = from == peak ? 1 : std::exp(-0.5 * away * away - log_largest);
+    // Neighbouring densities differ by a factor, which itself changes by a constant factor. One loop from the lowest
+    // is the fastest, as long as doubles hold what it begins with.
+    const double below = (place - first) * step;
+    if (half < 100 && std::fabs(below) < 30 && std::fabs(below * step) < 100) {
+      const double lowest = std::exp(-0.5 * below * below - log_largest);
+      go_on(lowest, std::exp(below * step - half), std::exp(-2 * half), count, values);
+      return log_largest;
+    }
+    const double from = nearest(place, first, last), away = (place - from) * step;
+    const double highest = from == peak ? 1 : std::exp(-0.5 * away * away - log_largest), decay = std::exp(-2 * half);
     const auto middle = static_cast<std::size_t>(from - first);
     values[middle] = std::max(highest, least);
-    const double centred = std::exp(-half), decay = centred * centred;
-    double up, down;
-    if (half < 300 && std::fabs(away * step) < 300) {
-      const double aside = std::exp(away * step);
-      up = centred * aside;
-      down = centred / aside;
-    } else {
-      up = std::exp(away * step - half);
-      down = std::exp(-away * step - half);
-    }
-    decline(highest, up, decay, count - 1 - middle, [&](std::size_t i, double value) { values[middle + i] = value; });
-    decline(highest, down, decay, middle, [&](std::size_t i, double value) { values[middle - i] = value; });
+    double term = highest, factor = std::exp(away * step - half);
+    for (std::size_t i = middle + 1; i < count; ++i, factor *= decay) values[i] = std::max(term *= factor, least);
+    term = highest;
+    factor = std::exp(-away * step - half);
+    for (std::size_t i = middle; i-- > 0; factor *= decay) values[i] = std::max(term *= factor, least);
     return log_largest;
   }
   // The log of the largest density that there is.
@@ -84,32 +84,31 @@ class PathPoints {
  private:
   static constexpr double least = 1e-100;
 
-  // Calls set(i, value) for i = 1, ..., count: each value is the one before, `value` at first, times `factor`, which gets
-  // smaller by `decay` every time.
-  template <class Set>
-  static void decline(double value, double factor, double decay, std::size_t count, const Set& set) {
-    constexpr std::size_t together = 4;
-    std::size_t i = 1;
-    if (count >= 3 * together) {
+  static double nearest(double place, double first, double last) {
+    return static_cast<double>(static_cast<std::int64_t>(std::min(std::max(place, first), last) + 0.5));
+  }
+  // Each value is the one before times `factor`, which gets smaller by `decay` every time.
+  static void go_on(double value, double factor, double decay, std::size_t count, double* values) {
+    std::size_t i = 0;
+    if (count >= 16) {
       // Each product waits for the one before. So four go on by four steps each, at the same time.
-      double values[together], factors[together];
-      const double decay2 = decay * decay, decay4 = decay2 * decay2, factor2 = factor * factor;
-      double leap = factor2 * factor2 * decay4 * decay2;
-      for (std::size_t k = 0; k < together; ++k, factor *= decay) {
-        values[k] = value *= factor;
-        factors[k] = leap *= decay4;
-        set(i++, std::max(values[k], least));
+      const double decay2 = decay * decay, decay4 = decay2 * decay2, far = decay4 * decay4 * decay4 * decay4;
+      const double factor2 = factor * factor, factor_b = factor * decay, factor_c = factor * decay2;
+      double a = value, b = a * factor, c = b * factor_b, d = c * factor_c;
+      double to_a = factor2 * factor2 * decay4 * decay2, to_b = to_a * decay4, to_c = to_b * decay4,
+             to_d = to_c * decay4;
+      for (; i + 4 <= count; i += 4) {
+        values[i] = std::max(a, least);
+        values[i + 1] = std::max(b, least);
+        values[i + 2] = std::max(c, least);
+        values[i + 3] = std::max(d, least);
+        a *= to_a, b *= to_b, c *= to_c, d *= to_d;
+        to_a *= far, to_b *= far, to_c *= far, to_d *= far;
       }
-      const double far = decay4 * decay4 * decay4 * decay4;
-      for (; i + together <= count + 1; i += together)
-        for (std::size_t k = 0; k < together; ++k) {
-          values[k] *= factors[k];
-          factors[k] *= far;
-          set(i + k, std::max(values[k], least));
-        }
-      for (std::size_t k = 0; i <= count; ++k, ++i) set(i, std::max(values[k] * factors[k], least));
+      for (const double last : {a, b, c})
+        if (i < count) values[i++] = std::max(last, least);
     }
-    for (; i <= count; ++i, factor *= decay) set(i, std::max(value *= factor, least));
+    for (; i < count; ++i, value *= factor, factor *= decay) values[i] = std::max(value, least);
   }
 
   double log_calibrated_paths() const {
