@@ -58,7 +58,7 @@ auto_ranks <- function(x, marks, decision, settings, call, user_call) {
   if (!marks) {
     return(fit_rank_panel(x, NULL, NULL, "partial", settings$seed, settings, call, user_call))
   }
-  settings$iterations <- max(settings$iterations %/% 5L, 10L)
+  settings$iterations <- max(settings$iterations %/% 3L, 10L)
   panel <- withCallingHandlers(
     fit_rank_panel(shares_of(x, decision), NULL, NULL, "partial", settings$seed, settings, call, user_call),
     seqjudge_warning_mixing = function(w) rlang::cnd_muffle(w)
@@ -122,7 +122,7 @@ log_mixed_density <- function(density, score) log(0.98 * density + 0.02 * stats:
 rank_predictor <- function(train, settings, call) {
   table <- model_scores(train, items = TRUE)
   grid <- panel_grid(train, if (!order_is_random(train)) Inf, NULL, call)
-  short <- list(iterations = 100L, chains = 2L, pilot = 20L, progress = FALSE, seed = draw_seed())
+  short <- list(iterations = 150L, chains = 2L, pilot = 40L, progress = FALSE, seed = draw_seed())
   short <- utils::modifyList(settings, short)
   fit <- if (panel_method("auto", table, grid, call) == "exact") {
     fit_panel_exactly(table, grid, settings$threads, integrate = FALSE)

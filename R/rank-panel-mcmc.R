@@ -59,8 +59,8 @@ starting_order <- function(panel, sizes) {
   order(mean_share)
 }
 
-# So many draws from each chain. A round is cheap and changes little: two of them make a draw.
-draw_panels <- function(chains, count, threads) cpp_panel_advance(chains, 2L * count, 2L, 1, threads)
+# So many draws from each chain.
+draw_panels <- function(chains, count, threads) cpp_panel_advance(chains, count, 1L, 1, threads)
 
 begin_chains <- function(panel, grid, starts, seed) {
   cpp_panel_begin(panel, chain_grid(grid), starts$order, starts$size, starts$noise, seed)
@@ -68,7 +68,7 @@ begin_chains <- function(panel, grid, starts, seed) {
 
 # Short chains from all beginnings. Those that count start where these have come to, more often where the posterior
 # density is higher.
-pilot_starts <- function(panel, grid, chains, seed, threads, rounds = 40L) {
+pilot_starts <- function(panel, grid, chains, seed, threads, rounds = 80L) {
   starts <- chain_starts(panel, grid, pilot_sizes)
   found <- draw_panels(begin_chains(panel, grid, starts, seed), rounds, threads)
   height <- colMeans(utils::tail(found$log_posterior, rounds %/% 4))
@@ -88,7 +88,7 @@ fit_panel_by_chains <- function(panel, grid, settings) {
 }
 
 panel_chains <- function(panel, grid, settings) {
-  starts <- pilot_starts(panel, grid, settings$chains, settings$seed, settings$threads, settings$pilot %||% 40L)
+  starts <- pilot_starts(panel, grid, settings$chains, settings$seed, settings$threads, settings$pilot %||% 80L)
   # Streams of random numbers other than those of the short chains.
   chains <- begin_chains(panel, grid, starts, with_seed(settings$seed %% .Machine$integer.max, draw_seed()))
   warmup <- ceiling(settings$iterations / 2)

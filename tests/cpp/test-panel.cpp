@@ -67,7 +67,7 @@ TEST(PathStep, GapsAreItemsOfDensityOne) {
     auto up = sums, down = sums, slow_up = sums, slow_down = sums;
     double log_up = step.gap(up.data(), items), log_down = step.gap_down(down.data(), items);
     for (std::size_t i = 0; i < items; ++i) {
-      log_up -= std::log(step(slow_up.data(), ones.data(), next.data()));
+      log_up -= std::log(step.up(slow_up.data(), ones.data(), next.data()));
       slow_up = next;
       log_down -= std::log(step.down(slow_down.data(), ones.data(), next.data()));
       slow_down = next;

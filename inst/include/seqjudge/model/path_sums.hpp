@@ -7,7 +7,8 @@
 //
 // Underflow: after each item the sums are divided by their total, and paths far below that vanish. They would have
 // mattered if what was kept shrinks as far later on. Whoever has densities as they are watches out for that (Vanishing)
-// and makes the sum anew with logarithms. Whoever gives all densities a floor (Floored) has sums that cannot vanish.
+// and makes the sum anew with logarithms. Whoever gives all densities a floor has sums that cannot vanish, and need no
+// division as long as they are within bounds.
 
 #pragma once
 
@@ -35,8 +36,6 @@ inline double log_number_of_paths(double prior_size, std::size_t n) {
 // with a `tilt` below 1 a path counts that much less for each point it crosses, from 0 to its end and on to the last
 // point: all paths alike, by pow(tilt, count - 1).
 struct PathStep {
-  static constexpr bool has_gaps = true;
-
   std::size_t count = 1;
   double same = 1;
   double tilt = 1;
@@ -58,30 +57,20 @@ struct PathStep {
     for (std::size_t c = count; c-- > 0; now *= tilt) sums[c] = now;
   }
 
-  // Multiplies by the densities of the next item, sums up, divides by a factor that keeps the sums within bounds (their
-  // total, if there is no tilt) and returns that.
+  // Multiplies by the densities of the next item, sums up, divides by the total and returns that. There is no tilt.
   double operator()(const double* sums, const double* density, double* next) const {
-    if (tilt != 1) return tilted<1>(sums, density, next);
-    double running = 0;
-    for (std::size_t c = 0; c < count; ++c) {
-      const double own = sums[c] * density[c];
-      next[c] = running + same * own;
-      running += own;
-    }
-    divide(next, running);
-    return running;
+    const double total = untilted<1>(sums, density, next);
+    divide(next, total);
+    return total;
+  }
+  // The same with a tilt or without, but divides only where the sums would get out of bounds; returns the factor that
+  // they are divided by, else 1.
+  double up(const double* sums, const double* density, double* next) const {
+    return bounded(next, tilt == 1 ? untilted<1>(sums, density, next) : tilted<1>(sums, density, next));
   }
   // The same from above.
   double down(const double* sums, const double* density, double* next) const {
-    if (tilt != 1) return tilted<-1>(sums, density, next);
-    double running = 0;
-    for (std::size_t c = count; c-- > 0;) {
-      const double own = sums[c] * density[c];
-      next[c] = running + same * own;
-      running += own;
-    }
-    divide(next, running);
-    return running;
+    return bounded(next, tilt == 1 ? untilted<-1>(sums, density, next) : tilted<-1>(sums, density, next));
   }
 
   // The sum over all paths, given the sums below an item, its densities and the sums above it.
@@ -148,17 +137,53 @@ struct PathStep {
   }
   std::size_t point(std::size_t c, int direction) const { return direction > 0 ? c : count - 1 - c; }
 
+  // Far enough from what doubles hold for the next item, and for messages from below and above to be multiplied.
+  double bounded(double* values, double largest) const {
+    if (largest > 1e-30 && largest < 1e30) return 1;
+    divide(values, largest);
+    return largest;
+  }
+  // Sums up and returns the total.
+  template <int Direction>
+  double untilted(const double* sums, const double* density, double* next) const {
+    // Every sum waits for the one before. Of many points, four parts are summed at the same time.
+    const std::size_t part = count < 4 * together ? 0 : count / 4;
+    double a = 0, b = 0, c = 0, d = 0;
+    for (std::size_t k = 0; k < part; ++k) {
+      sum_up(point(k, Direction), sums, density, next, a);
+      sum_up(point(part + k, Direction), sums, density, next, b);
+      sum_up(point(2 * part + k, Direction), sums, density, next, c);
+      sum_up(point(3 * part + k, Direction), sums, density, next, d);
+    }
+    b += a;
+    c += b;
+    for (std::size_t k = 0; k < part; ++k) {
+      next[point(part + k, Direction)] += a;
+      next[point(2 * part + k, Direction)] += b;
+      next[point(3 * part + k, Direction)] += c;
+    }
+    d += c;
+    for (std::size_t k = 4 * part; k < count; ++k) sum_up(point(k, Direction), sums, density, next, d);
+    return d;
+  }
+  void sum_up(std::size_t i, const double* sums, const double* density, double* next, double& running) const {
+    const double own = sums[i] * density[i];
+    next[i] = running + same * own;
+    running += own;
+  }
+  // Returns the largest.
   template <int Direction>
   double tilted(const double* sums, const double* density, double* next) const {
-    double running = 0;
+    double running = 0, largest = 0;
     for (std::size_t c = 0; c < count; ++c) {
       const std::size_t i = point(c, Direction);
       const double own = sums[i] * density[i];
       running *= tilt;
       next[i] = running + same * own;
+      largest = std::max(largest, next[i]);
       running += own;
     }
-    return divide_by_largest(next);
+    return largest;
   }
 
   // Item by item, or all at once with the number of paths through the gap, whichever is faster.
@@ -228,8 +253,6 @@ struct PathStep {
 // The step in the limit of infinitely many points, on an even grid of `count` of them: integrals of cubics between grid
 // points (of straight lines where the densities have jumps).
 struct IntegralStep {
-  static constexpr bool has_gaps = false;
-
   IntegralStep(std::size_t points, bool smooth_densities) : count(points), smooth(smooth_densities), own_(points) {}
 
   std::size_t count;
@@ -277,7 +300,6 @@ class Vanishing {
     return change;
   }
   bool lost() const { return lost_; }
-  static double rest() { return 0; }
 
  private:
   // Doubles end at exp(-708); the rest is for the precision of what is kept and the number of paths that vanish.
@@ -286,27 +308,12 @@ class Vanishing {
   bool lost_ = false;
 };
 
-// For densities with a floor. Logarithms are taken of several factors together: rest() is that of the last ones.
-class Floored {
- public:
-  double shrink(double factor) {
-    product_ *= factor;
-    return product_ > 1e-150 && product_ < 1e150 ? 0 : rest();
-  }
-  static constexpr bool lost() { return false; }
-  double rest() {
-    const double result = std::log(product_);
-    product_ = 1;
-    return result;
-  }
-
- private:
-  double product_ = 1;
-};
-
 // Room that many sums can share.
 struct PathWorkspace {
   std::vector<double> sums, next, densities, above;
+  void resize(std::size_t count) {
+    for (auto* values : {&sums, &next, &densities, &above}) values->resize(count);
+  }
 };
 
 // What the sums need to know of the items, from the lowest to the highest:
@@ -314,8 +321,6 @@ struct PathWorkspace {
 //   densities(k, count, values)    fills in the density of item k at the points 0..count-1 up to a factor, and returns
 //                                  the log of that
 //   log_density(k, c)              the log density at one point (for slow_log_path_sum)
-//   gap(k)                         how many without a score lie below item k, and above the last for k = n (for steps
-//                                  that have gaps)
 
 // The log of the sum, with logarithms throughout. There are no gaps.
 template <class Items>
@@ -335,33 +340,45 @@ double slow_log_path_sum(const Items& items, std::size_t count, std::vector<doub
   return total;
 }
 
-// The last item of tilted paths, and what lies above it.
-template <class Items, class Watch>
-double close_path_sum(const Items& items, const PathStep& step, PathWorkspace& work, Watch& watch) {
-  work.above.resize(step.count);
-  step.begin_down(work.above.data());
-  const double gap = items.gap(items.n) > 0 ? step.gap_down(work.above.data(), items.gap(items.n)) : 0;
-  const double total = step.through(work.sums.data(), work.densities.data(), work.above.data());
-  return gap + watch.shrink(total) + watch.rest() - step.log_tilted();
-}
-
-// The same with scaled sums, added to `result`. `watch` is told of every factor, and ends it when the sum is lost.
-template <class Items, class Step, class Watch>
-double log_path_sum(const Items& items, Step step, PathWorkspace& work, Watch& watch, double result = 0) {
+// The same with scaled sums. `vanishing` is told of every factor, and ends it when the sum is lost.
+template <class Items, class Step>
+double log_path_sum(const Items& items, Step step, PathWorkspace& work, Vanishing& vanishing) {
   work.densities.resize(step.count);
   work.sums.resize(step.count);
   work.next.resize(step.count);
   step.begin(work.sums.data());
-  for (std::size_t k = 0; k < items.n && !watch.lost(); ++k) {
-    if constexpr (Step::has_gaps)
-      if (items.gap(k) > 0) result += step.gap(work.sums.data(), items.gap(k));
+  double result = 0;
+  for (std::size_t k = 0; k < items.n && !vanishing.lost(); ++k) {
     result += items.densities(k, step.count, work.densities.data());
-    if constexpr (Step::has_gaps)
-      if (step.tilt != 1 && k + 1 == items.n) return result + close_path_sum(items, step, work, watch);
-    result += watch.shrink(step(work.sums.data(), work.densities.data(), work.next.data()));
+    result += vanishing.shrink(step(work.sums.data(), work.densities.data(), work.next.data()));
     work.sums.swap(work.next);
   }
-  return result + watch.rest();
+  return result;
+}
+
+// The same for densities with a floor, and with gaps: of `items` it needs besides
+//   gap(k)                         how many without a score lie below item k, and above the last for k = n
+//   densities(k, work, log)        returns where the densities are, in work.densities if nowhere else, and adds to
+//   `log`
+//                                  the log of the factor that they lack
+template <class Items>
+double log_floored_path_sum(const Items& items, const PathStep& step, PathWorkspace& work) {
+  work.resize(step.count);
+  if (items.n == 0) return 0;
+  double result = 0;
+  step.begin(work.sums.data());
+  for (std::size_t k = 0;; ++k) {
+    if (items.gap(k) > 0) result += step.gap(work.sums.data(), items.gap(k));
+    const double* densities = items.densities(k, work, result);
+    if (k + 1 == items.n) {
+      step.begin_down(work.above.data());
+      if (items.gap(items.n) > 0) result += step.gap_down(work.above.data(), items.gap(items.n));
+      return result + std::log(step.through(work.sums.data(), densities, work.above.data())) - step.log_tilted();
+    }
+    const double factor = step.up(work.sums.data(), densities, work.next.data());
+    if (factor != 1) result += std::log(factor);
+    work.sums.swap(work.next);
+  }
 }
 
 }  // namespace seqjudge

@@ -74,7 +74,7 @@ class EvaluatorPaths {
     below_.resize((n + 1) * count, n + 1);
     begin_below(gap_[0]);
     for (std::size_t k = 0; k < n; ++k) {
-      step()(below_.at(k, count), densities(k), below_.at(k + 1, count));
+      step().up(below_.at(k, count), densities(k), below_.at(k + 1, count));
       if (k + 1 < n) through_gap_below(k + 1, gap_[k + 1]);
     }
     point_.resize(n);
@@ -103,31 +103,27 @@ class EvaluatorPaths {
       const PathPoints& points;
       double noise;
       std::size_t n;
-      double densities(std::size_t k, std::size_t count, double* values) const {
+      const double* densities(std::size_t k, PathWorkspace& work, double& log) const {
         const auto t = static_cast<std::size_t>(paths.order_[k]);
         const std::size_t offset = points.offset(static_cast<std::size_t>(paths.relative_[t]));
-        return points.densities(score[t], t, offset, count, noise, values);
+        log += points.densities(score[t], t, offset, points.count(), noise, work.densities.data());
+        return work.densities.data();
       }
-      std::size_t gap(std::size_t k) const { return static_cast<std::size_t>(paths.gap_[k]); }
+      std::size_t gap(std::size_t k) const { return paths.gap(k); }
     };
     const Items items{*this, scores.value + scores.first(evaluator), points, noise, order_.size()};
-    Floored floored;
-    const double log_constant = scores.scored(evaluator) * PathPoints::log_peak(noise) - points.log_paths();
-    return log_path_sum(items, points.step(items.n), work_, floored, log_constant);
+    return log_floored_path_sum(items, points.step(items.n), work_) +
+           scores.scored(evaluator) * PathPoints::log_peak(noise) - points.log_paths();
   }
   // That for the densities that are there.
   double log_likelihood() {
     struct Items {
       const EvaluatorPaths& paths;
       std::size_t n;
-      double densities(std::size_t k, std::size_t count, double* values) const {
-        std::copy_n(paths.densities(k), count, values);
-        return 0;
-      }
+      const double* densities(std::size_t k, PathWorkspace&, double&) const { return paths.densities(k); }
       std::size_t gap(std::size_t k) const { return paths.gap(k); }
     };
-    Floored floored;
-    return log_path_sum(Items{*this, order_.size()}, step(), work_, floored, densities_.log_constant());
+    return log_floored_path_sum(Items{*this, order_.size()}, step(), work_) + densities_.log_constant();
   }
 
   // The log of the sum over paths through the items of ranks `low` to `high` with so many unseen ones below and above
@@ -145,7 +141,7 @@ class EvaluatorPaths {
     if (unseen_below > 0) log_sum += step().gap(now, unseen_below);
     if (unseen_above > 0) log_sum += step().gap_down(over, unseen_above);
     for (std::size_t k = low; k < high; ++k) {
-      log_sum += std::log(step()(now, densities(k), next));
+      log_sum += std::log(step().up(now, densities(k), next));
       if (gap_[k + 1] > 0) log_sum += step().gap(next, static_cast<std::size_t>(gap_[k + 1]));
       std::swap(now, next);
     }
@@ -202,7 +198,7 @@ class EvaluatorPaths {
   void go_up(std::size_t k) {
     if (weights_ != nullptr) return;
     const double* sums = below_at(k, gap_[k]);
-    step()(sums, densities(k), below_.at(k + 1, step().count));
+    step().up(sums, densities(k), below_.at(k + 1, step().count));
     through_gap_below(k + 1, spare(k + 1));
   }
   // Brings the sums over what is above past the item of rank k, downwards.
@@ -275,7 +271,7 @@ class EvaluatorPaths {
       if (k == 0) {
         begin_below(gap);
       } else {
-        step()(below_at(k - 1, gap_[k - 1]), densities(k - 1), below_.at(k, count));
+        step().up(below_at(k - 1, gap_[k - 1]), densities(k - 1), below_.at(k, count));
         through_gap_below(k, gap);
       }
     }

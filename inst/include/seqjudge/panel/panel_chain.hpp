@@ -90,7 +90,7 @@ class PanelChain {
     }
     if (!grid_.sizes_known) allot_sizes(poll);
     // A search must not stop because a move was not tried.
-    if (!grid_.noises_known && (temperature_ != 1 || random_.below(2) == 0)) shift_noises(poll);
+    if (!grid_.noises_known && (temperature_ != 1 || random_.below(4) == 0)) shift_noises(poll);
   }
 
   const std::vector<std::int32_t>& order() const { return order_; }
@@ -349,13 +349,33 @@ class PanelChain {
     return k;
   }
 
-  // Another size, another noise, or both: a few steps away on the grid.
+  // Another size, another noise, or both.
   void update_evaluator(std::size_t j) {
-    // Now and then from anywhere to anywhere.
-    if (!grid_.sizes_known && random_.below(4) == 0)
+    const bool sizes = !grid_.sizes_known, noises = !grid_.noises_known;
+    // A search tries all that it can, near and far.
+    const bool search = temperature_ != 1;
+    if (sizes && !search) propose_from_others(j);
+    if (sizes && search && random_.below(4) == 0)
       propose(j, static_cast<int>(random_.below(grid_.sizes.size())) - size_[j], 0);
-    if (!grid_.noises_known) propose(j, 0, step_away(4));
-    if (!grid_.sizes_known && !grid_.noises_known) propose(j, step_away(2), step_away(2));
+    if (noises) propose(j, 0, step_away(4));
+    if (sizes && noises && (search || random_.below(4) == 0)) propose(j, step_away(2), step_away(2));
+  }
+  // A size that is as likely as the other evaluators make it, which leaves it to the likelihood whether it is taken.
+  void propose_from_others(std::size_t j) {
+    const auto weight = [&](std::size_t size) {
+      return static_cast<double>(size_count_[size] - (static_cast<std::int32_t>(size) == size_[j])) + grid_.pseudo;
+    };
+    const std::size_t sizes = grid_.sizes.size();
+    const double others = static_cast<double>(paths_.size()) - 1 + grid_.pseudo * static_cast<double>(sizes);
+    double left = random_.uniform() * others;
+    std::size_t size = 0;
+    while (size + 1 < sizes && (left -= weight(size)) > 0) ++size;
+    const auto number = static_cast<std::int32_t>(size);
+    if (number == size_[j]) return;
+    const double log_lik = log_likelihood_at(j, number, noise_[j]);
+    if (!accept(log_lik - log_lik_[j])) return;
+    recount(size_[j], number);
+    become(j, number, noise_[j], log_lik);
   }
   int step_away(std::uint64_t most) {
     const int distance = 1 + static_cast<int>(random_.below(most));
@@ -366,12 +386,10 @@ class PanelChain {
     if ((size_step == 0 && noise_step == 0) || outside(size, grid_.sizes) || outside(noise, grid_.noises)) return;
     const double log_lik = log_likelihood_at(j, size, noise);
     double log_ratio = log_lik - log_lik_[j];
-    auto& old_count = size_count_[static_cast<std::size_t>(size_[j])];
-    auto& new_count = size_count_[static_cast<std::size_t>(size)];
     if (size_step != 0) {
       // The shares of the sizes are integrated out.
-      log_ratio += std::log((static_cast<double>(new_count) + grid_.pseudo) /
-                            (static_cast<double>(old_count) - 1 + grid_.pseudo));
+      log_ratio += std::log((static_cast<double>(size_count_[static_cast<std::size_t>(size)]) + grid_.pseudo) /
+                            (static_cast<double>(size_count_[static_cast<std::size_t>(size_[j])]) - 1 + grid_.pseudo));
     }
     if (noise_step != 0) {
       // So is the population that the noise comes from.
@@ -381,9 +399,12 @@ class PanelChain {
     }
     if (!accept(log_ratio)) return;
     if (noise_step != 0) log_weight_.swap(noise_weight_);
-    --old_count;
-    ++new_count;
+    recount(size_[j], size);
     become(j, size, noise, log_lik);
+  }
+  void recount(std::int32_t from, std::int32_t to) {
+    --size_count_[static_cast<std::size_t>(from)];
+    ++size_count_[static_cast<std::size_t>(to)];
   }
   static bool outside(int number, const std::vector<double>& grid) {
     return number < 0 || number >= static_cast<int>(grid.size());
