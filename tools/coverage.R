@@ -37,7 +37,7 @@ gcov_lines <- function(folder) {
   files <- lapply(texts, function(text) jsonlite::fromJSON(text, simplifyVector = FALSE)$files)
   files <- unlist(files, recursive = FALSE)
   do.call(rbind, lapply(files, function(file) {
-    name <- sub(".*(inst/include/seqjudge/[^/]*)$", "\\1", file$file)
+    name <- sub(".*(inst/include/seqjudge/.*)$", "\\1", file$file)
     if (!grepl("/", name)) name <- file.path("src", name)
     if (!grepl("^(inst/include|src)/", name) || grepl("RcppExports", name)) return(NULL)
     data.frame(
