@@ -1,6 +1,7 @@
 # Do the tests notice? Each mutant changes one token of the core, the glue or the R code; a test must fail then. They
 # are listed in tools/mutants.txt.
-#   Rscript tools/mutants.R [core|package] [pattern]     pattern: only files that match
+#   Rscript tools/mutants.R [core|package] [pattern] [from]
+# pattern: only files that match; from: only mutants from that number on, those that were added last.
 # Core mutants are compiled with the C++ tests named beside them; mutants of the package are installed into a library of
 # their own, from a copy, and run the named test file. Survivors are listed at the end, and make the run fail.
 
@@ -8,10 +9,12 @@ mutants <- read.table(
   "tools/mutants.txt",
   header = TRUE, sep = "@", quote = "", strip.white = TRUE, comment.char = "", colClasses = "character"
 )
+mutants$number <- seq_len(nrow(mutants))
 in_package <- grepl("^(src|R)/", mutants$file)
 args <- commandArgs(trailingOnly = TRUE)
 if (length(args) > 0 && args[1] %in% c("core", "package")) mutants <- mutants[in_package == (args[1] == "package"), ]
 if (length(args) > 1) mutants <- mutants[grepl(args[2], mutants$file), ]
+if (length(args) > 2) mutants <- mutants[mutants$number >= as.integer(args[3]), ]
 
 # Changes the one place in a copy of the file; an error if it is not exactly one.
 mutate <- function(path, old, new) {
@@ -22,7 +25,7 @@ mutate <- function(path, old, new) {
 }
 
 run <- function(command, args, env = character()) {
-  suppressWarnings(system2(command, args, stdout = FALSE, stderr = FALSE, env = env, timeout = 300))
+  suppressWarnings(system2(command, args, stdout = FALSE, stderr = FALSE, env = env, timeout = 900))
 }
 
 includes <- vapply(c("sitmo", "RcppEigen"), function(name) {
@@ -30,7 +33,7 @@ includes <- vapply(c("sitmo", "RcppEigen"), function(name) {
 }, "")
 flags <- c("-std=c++17", "-O1", "-pthread", paste("-isystem", includes))
 
-# "killed", "survived" or "does not compile".
+# "killed", "survived", "does not compile" or "took too long", which says nothing.
 core_verdict <- function(mutant) {
   place <- tempfile("mutant")
   dir.create(place)
@@ -76,13 +79,13 @@ package_verdict <- function(mutant) {
   status <- run(
     file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), c(paste0("R_LIBS=", lib), "NOT_CRAN=true")
   )
-  if (status != 0) "killed" else "survived"
+  switch(as.character(status), "0" = "survived", "124" = "took too long", "killed")
 }
 
 mutants$verdict <- vapply(seq_len(nrow(mutants)), function(k) {
   mutant <- mutants[k, ]
   verdict <- if (grepl("^(src|R)/", mutant$file)) package_verdict(mutant) else core_verdict(mutant)
-  cat(sprintf("%-16s %s: %s -> %s\n", verdict, mutant$file, mutant$old, mutant$new))
+  cat(sprintf("%-16s %3d %s: %s -> %s\n", verdict, mutant$number, mutant$file, mutant$old, mutant$new))
   verdict
 }, "")
 
