@@ -193,6 +193,19 @@ test_that("successive residuals are those of neighbours, and chance is taken out
   expect_identical(serial(c(1, NA, -1, NA, 1, NA, -1)), list(correlation = NA_real_, p_value = 1))
 })
 
+test_that("calibration is looked for in scores without other effects, but with the average so far", {
+  set.seed(22)
+  x <- marks_of(3, 6)
+  table <- internal("rating_table")(x)
+  models <- internal("effect_models")(table, c("drift", "average"), c(Inf, Inf))
+  drawn <- internal("run_effect_chains")(table, models, list(iterations = 20L, seed = 1, threads = 1L))
+  for (part in c("common", "judge", "wander")) drawn[[part]][] <- 0
+  drawn$common["drift", , ] <- 1.5
+  drawn$common["average", , ] <- 0.7
+  left <- internal("without_rivals")(x, table, drawn)
+  expect_equal(left$score, x$score - 1.5 * table$unit * ((x$position - 0.5) / 6 - 0.5))
+})
+
 test_that("effects that few scores cannot tell are said to be so", {
   set.seed(21)
   can <- function(items) {
