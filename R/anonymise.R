@@ -119,7 +119,7 @@ under_initials <- function(x, prior, call) {
   key <- complete_key(complete_key(no_key, "evaluator", judge_names(x), "initials"), "item", unique(x$item), "initials")
   short <- under_pseudonyms(x, key, further_columns(x))
   attr(short, "words") <- attr(x, "words")
-  given <- names(prior)
+  given <- if (is_plain_numeric(prior)) names(prior)
   old <- c(evaluator_names(x), judge_names(x))
   new <- c(evaluator_names(short), judge_names(short))
   if (!is.null(given)) names(prior)[given %in% old] <- new[match(given[given %in% old], old)]

@@ -82,8 +82,11 @@ shares_of <- function(x, decision) {
 # Pseudo-BMA weights with the Bayesian bootstrap over evaluators (Yao, Vehtari, Simpson and Gelman, 2018). They are a
 # property of the scores: the seed is not the user's.
 weigh_models <- function(x, decision, settings, call) {
-  better <- with_seed(1, held_out_differences(x, decision, settings, call))
-  before <- if (is_marks(x)) -log(meaning_odds) else log(meaning_odds)
+  model_weights(with_seed(1, held_out_differences(x, decision, settings, call)), is_marks(x))
+}
+
+model_weights <- function(better, marks) {
+  before <- if (marks) -log(meaning_odds) else log(meaning_odds)
   ranks <- with_seed(1, bootstrap_weight(better, before))
   weights <- c(ratings = 1 - ranks, ranks = ranks)
   weights[weights < least_model_weight] <- 0

@@ -71,13 +71,12 @@ new_ratings_panel <- function(fit, x, settings, call) {
 # Posterior means of what predicts a score, in the units of the model: `centre` and `unit` say what these are in points.
 rating_means <- function(fit, x) {
   who <- judge_names(x)
-  mean_of <- function(values) rowMeans(matrix(values, dim(values)[1]))
-  effects <- stats::setNames(mean_of(fit$drawn$effects), dimnames(fit$drawn$effects)[[1]])
+  effects <- rowMeans(fit$drawn$effects)
   if (!fit$drift) effects[c("drift", "start", "neighbour")] <- 0
   list(
     quality = stats::setNames(rowMeans(fit$drawn$mean_quality), fit$table$names),
-    level = stats::setNames(mean_of(fit$drawn$severity), who),
-    loading = stats::setNames(mean_of(fit$drawn$loading), who),
+    level = stats::setNames(rowMeans(fit$drawn$severity), who),
+    loading = stats::setNames(rowMeans(fit$drawn$loading), who),
     size = stats::setNames(apply(fit$sizes, 1, stats::median)[!duplicated(sequence_judges(x))], who),
     effects = effects, unit = fit$table$unit, centre = mean(mark_values(x), na.rm = TRUE)
   )
@@ -86,24 +85,36 @@ rating_means <- function(fit, x) {
 # Severity and noise in points, the loading as a multiple of the others'.
 rating_evaluators <- function(fit, x, level) {
   who <- judge_names(x)
-  by_draw <- function(values) matrix(values, length(who))
-  severity <- by_draw(fit$drawn$severity) * fit$table$unit
+  unit <- fit$table$unit
   # Severity is against the others of the panel: who is strict gives fewer points.
-  severity <- -sweep(severity, 2, colMeans(severity))
+  panel_level <- colMeans(matrix(fit$drawn$severity, length(who)))
   columns <- list(
-    severity = severity, loading = by_draw(fit$drawn$loading), noise = by_draw(fit$drawn$noise) * fit$table$unit
+    severity = over_rows(fit$drawn$severity, function(own) draws_summary((panel_level - own) * unit, level)),
+    loading = over_rows(fit$drawn$loading, function(own) draws_summary(own, level)),
+    noise = over_rows(fit$drawn$noise, function(own) draws_summary(own * unit, level))
   )
-  tails <- c((1 - level) / 2, (1 + level) / 2)
-  found <- lapply(names(columns), function(name) {
-    ends <- apply(columns[[name]], 1, stats::quantile, tails, names = FALSE)
-    stats::setNames(
-      data.frame(rowMeans(columns[[name]]), ends[1, ], ends[2, ]), paste0(name, c("", "_lower", "_upper"))
-    )
+  columns <- lapply(names(columns), function(name) {
+    stats::setNames(as.data.frame(t(columns[[name]])), paste0(name, c("", "_lower", "_upper")))
   })
   data.frame(
     evaluator = who, scores = tabulate(judge_codes(x)[!is.na(x$score)], length(who)),
-    prior_size = apply(fit$sizes, 1, stats::median)[!duplicated(sequence_judges(x))], do.call(cbind, found)
+    prior_size = apply(fit$sizes, 1, stats::median)[!duplicated(sequence_judges(x))], do.call(cbind, columns)
   )
+}
+
+# Mean of draws, and the ends of their interval.
+draws_summary <- function(draws, level) {
+  c(mean(draws), stats::quantile(draws, c((1 - level) / 2, (1 + level) / 2), names = FALSE, na.rm = TRUE))
+}
+
+# What `f` finds of the draws of each row, a column for each. R itself asks for interrupts once in a thousand steps,
+# which may be seconds apart where each takes long.
+over_rows <- function(draws, f) {
+  rounds_and_chains <- prod(dim(draws)[-1])
+  vapply(seq_len(nrow(draws)), FUN.VALUE = numeric(3), function(row) {
+    cpp_check_interrupt()
+    f(draws[seq.int(row, by = nrow(draws), length.out = rounds_and_chains)])
+  })
 }
 
 # What the order does: the drift from the first to the last position, and how much more the first score is than a late
@@ -119,28 +130,25 @@ rating_effect_draws <- function(fit) {
 
 rating_effects <- function(fit, level) {
   draws <- rating_effect_draws(fit)
-  values <- matrix(draws, dim(draws)[1])
-  ends <- apply(values, 1, stats::quantile, c((1 - level) / 2, (1 + level) / 2), names = FALSE, na.rm = TRUE)
-  data.frame(
-    effect = rownames(draws), estimate = rowMeans(values),
-    lower = ends[1, ], upper = ends[2, ]
-  )
+  found <- over_rows(draws, function(own) draws_summary(own, level))
+  data.frame(effect = rownames(draws), estimate = found[1, ], lower = found[2, ], upper = found[3, ])
 }
 
 # R-hat of halves of chains and effective sample sizes by the means of batches, for the quality of every item.
 rating_diagnostics <- function(quality, names) {
-  rounds <- dim(quality)[2]
-  half <- rounds %/% 2
-  halves <- array(quality[, seq_len(2 * half), , drop = FALSE], c(length(names), half, 2 * dim(quality)[3]))
-  mean_of <- apply(halves, c(1, 3), mean)
-  within <- rowMeans(apply(halves, c(1, 3), stats::var))
-  between <- apply(mean_of, 1, stats::var)
+  half <- dim(quality)[2] %/% 2
+  halves <- 2 * dim(quality)[3]
   batch <- max(floor(sqrt(half)), 1)
   used <- batch * (half %/% batch)
-  batches <- array(halves[, seq_len(used), , drop = FALSE], c(length(names), batch, used / batch * dim(halves)[3]))
-  of_batches <- apply(apply(batches, c(1, 3), mean), 1, stats::var)
-  total <- half * dim(halves)[3]
-  ess <- pmin(total, total * (within + between) / pmax(batch * of_batches, 1e-12))
+  found <- over_rows(quality[, seq_len(2 * half), , drop = FALSE], function(own) {
+    own <- matrix(own, half)
+    batches <- matrix(own[seq_len(used), ], batch)
+    c(stats::var(colMeans(own)), mean(apply(own, 2, stats::var)), stats::var(colMeans(batches)))
+  })
+  between <- found[1, ]
+  within <- found[2, ]
+  total <- half * halves
+  ess <- pmin(total, total * (within + between) / pmax(batch * found[3, ], 1e-12))
   rhat <- sqrt((half - 1) / half + between / pmax(within, 1e-12))
   data.frame(variable = names, rhat = rhat, ess_bulk = ess, ess_tail = NA_real_)
 }

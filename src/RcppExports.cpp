@@ -11,6 +11,14 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// cpp_check_interrupt
+void cpp_check_interrupt();
+RcppExport SEXP _seqjudge_cpp_check_interrupt() {
+BEGIN_RCPP
+    cpp_check_interrupt();
+    return R_NilValue;
+END_RCPP
+}
 // cpp_count_odd_scores
 Rcpp::NumericVector cpp_count_odd_scores(const Rcpp::NumericVector& x, int threads);
 RcppExport SEXP _seqjudge_cpp_count_odd_scores(SEXP xSEXP, SEXP threadsSEXP) {
@@ -779,6 +787,7 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_seqjudge_cpp_check_interrupt", (DL_FUNC) &_seqjudge_cpp_check_interrupt, 0},
     {"_seqjudge_cpp_count_odd_scores", (DL_FUNC) &_seqjudge_cpp_count_odd_scores, 2},
     {"_seqjudge_cpp_first_non_ranking", (DL_FUNC) &_seqjudge_cpp_first_non_ranking, 2},
     {"_seqjudge_cpp_log_likelihood", (DL_FUNC) &_seqjudge_cpp_log_likelihood, 3},

@@ -12,6 +12,10 @@
 // Fast answers to R's questions about its arguments. R decides what to make of them, and finds the offending positions
 // itself once it knows that there are some.
 
+// For R's own loops of few and long steps.
+// [[Rcpp::export(rng = false)]]
+void cpp_check_interrupt() { Rcpp::checkUserInterrupt(); }
+
 // How many values are not finite, and how many lie outside [0, 1].
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_count_odd_scores(const Rcpp::NumericVector& x, int threads) {

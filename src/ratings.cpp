@@ -101,9 +101,16 @@ std::vector<seqjudge::RatingsModel> as_models(const Rcpp::List& models) {
   return result;
 }
 
-// Numbers by round and chain, under names.
+// Room for numbers by round and chain. Not filled: with many draws that takes as long as one may wait for an interrupt.
+Rcpp::NumericVector no_draws(std::size_t rows, int rounds, int chains) {
+  Rcpp::NumericVector draws(Rcpp::no_init(static_cast<R_xlen_t>(rows) * rounds * chains));
+  draws.attr("dim") = Rcpp::Dimension(static_cast<int>(rows), rounds, chains);
+  return draws;
+}
+
+// The same under names.
 Rcpp::NumericVector named_draws(const Rcpp::CharacterVector& names, int rounds, int chains) {
-  Rcpp::NumericVector draws(Rcpp::Dimension(static_cast<int>(names.size()), rounds, chains));
+  Rcpp::NumericVector draws = no_draws(static_cast<std::size_t>(names.size()), rounds, chains);
   draws.attr("dimnames") = Rcpp::List::create(names, R_NilValue, R_NilValue);
   return draws;
 }
@@ -230,10 +237,11 @@ Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, 
                              int threads) {
   const auto scores = as_table(table);
   const auto chains = static_cast<int>(models.size());
-  const auto items = static_cast<int>(scores.items), judges = static_cast<int>(scores.judges());
   const auto own = as_models(models);
-  Rcpp::NumericVector quality(Rcpp::Dimension(items, rounds, chains)), loading(Rcpp::Dimension(judges, rounds, chains)),
-      severity(Rcpp::Dimension(judges, rounds, chains)), noise(Rcpp::Dimension(judges, rounds, chains));
+  Rcpp::NumericVector quality = no_draws(scores.items, rounds, chains),
+                      loading = no_draws(scores.judges(), rounds, chains),
+                      severity = no_draws(scores.judges(), rounds, chains),
+                      noise = no_draws(scores.judges(), rounds, chains);
   Rcpp::NumericVector effects =
       named_draws({"drift", "start", "neighbour", "wander", "quality_sd", "severity_sd"}, rounds, chains);
   Rcpp::NumericVector population = named_draws({"severity_mean", "severity_variance", "loading_spread", "noise_shape",
@@ -241,7 +249,7 @@ Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, 
                                                rounds, chains);
   double *const q = quality.begin(), *const l = loading.begin(), *const s = severity.begin(), *const v = noise.begin(),
                 *const e = effects.begin(), *const p = population.begin();
-  Rcpp::NumericMatrix mean_quality(items, chains);
+  Rcpp::NumericMatrix mean_quality(static_cast<int>(scores.items), chains);
   double* const mean = mean_quality.begin();
   run_chains(scores, own, warmup, rounds, seed, threads,
              [&](const seqjudge::RatingsChain& chain, std::size_t c, std::size_t k) {
@@ -323,13 +331,14 @@ Rcpp::NumericVector mean_of(const std::vector<EffectSums>& sums, double count, M
 Rcpp::List cpp_effect_chains(const Rcpp::List& table, const Rcpp::List& models, int warmup, int rounds, int thin,
                              double seed, int threads) {
   const auto scores = as_table(table);
-  const auto chains = static_cast<int>(models.size()), judges = static_cast<int>(scores.judges());
+  const auto chains = static_cast<int>(models.size());
   const auto own = as_models(models);
   const std::size_t effects = own[0].effects.count() + 2, rows = effects + 7;
-  Rcpp::NumericVector common(Rcpp::Dimension(static_cast<int>(rows), rounds, chains));
+  Rcpp::NumericVector common = no_draws(rows, rounds, chains);
   const int kept = rounds / thin;
   const auto every = static_cast<std::size_t>(thin);
-  Rcpp::NumericVector loading(Rcpp::Dimension(judges, kept, chains)), noise(Rcpp::Dimension(judges, kept, chains));
+  Rcpp::NumericVector loading = no_draws(scores.judges(), kept, chains),
+                      noise = no_draws(scores.judges(), kept, chains);
   double *const out = common.begin(), *const l = loading.begin(), *const v = noise.begin();
   std::vector<EffectSums> sums(own.size(), EffectSums(scores));
   run_chains(scores, own, warmup, rounds, seed, threads,

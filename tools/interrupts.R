@@ -14,6 +14,18 @@ known <- as_evaluations(matrix(runif(2000), 100), items = t(replicate(100, sampl
 marks <- as_evaluations(matrix(round(20 * runif(4000)) / 2, 100), items = t(replicate(100, sample(40))),
   scale = score_scale('range', 0, 10))
 broad <- as_evaluations(matrix(runif(800), 4), items = t(replicate(4, sample(200))), scale = score_scale('range', 0, 1))
+# A fit of few draws, with these a hundred times over: what is done after the chains takes long then.
+many_draws <- function(x) {
+  settings <- list(iterations = 1000L, chains = 4L, seed = 1, threads = 2L)
+  fit <- seqjudge:::fit_panel_by_ratings(x, NULL, settings, NULL)
+  for (name in setdiff(names(fit$drawn), 'mean_quality')) {
+    draws <- fit$drawn[[name]]
+    times <- rep(seq_len(1000), 100)
+    fit$drawn[[name]] <- draws[, times, , drop = FALSE]
+  }
+  fit
+}
+summed_up <- list(loss = 'footrule', level = 0.95)
 "
 calls <- c(
   "insertion_ranking" = "x <- runif(3e7); repeat insertion_ranking(x, threads = 1)",
@@ -37,6 +49,7 @@ calls <- c(
   "rank_panel, threads" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 2, progress = FALSE)",
   "rank_panel, exact" = "x <- as_evaluations(matrix(runif(350), 50), items = t(replicate(50, sample(7)))); repeat rank_panel(x, method = 'exact', progress = FALSE)",
   "rank_panel, ratings" = "repeat rank_panel(marks, model = 'ratings', iterations = 4000, seed = 1, threads = 1, progress = FALSE)",
+  "rank_panel, after chains" = "fit <- many_draws(marks); repeat { seqjudge:::rating_diagnostics(fit$drawn$quality, fit$table$names); seqjudge:::new_ratings_panel(fit, marks, summed_up, NULL) }",
   "fit_order_effects" = "repeat fit_order_effects(marks, iterations = 1e5, seed = 1, threads = 1, progress = FALSE)",
   "rank_posterior, marks" = "repeat rank_posterior(marks, draws = 4e4, seed = 1, threads = 1)",
   "leave_out" = "p <- rank_panel(few, model = 'ratings', iterations = 500, chains = 2, seed = 1, progress = FALSE); repeat leave_out(p, threads = 1, progress = FALSE)",

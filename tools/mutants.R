@@ -1,6 +1,7 @@
 # Do the tests notice? Each mutant changes one token of the core, the glue or the R code; a test must fail then. They
 # are listed in tools/mutants.txt.
-#   Rscript tools/mutants.R [core|package] [pattern]     pattern: only files that match
+#   Rscript tools/mutants.R [core|package] [pattern] [numbers]
+# pattern: only files that match; numbers: only these, as in 3,7,12 or, from one on, 128-.
 # Core mutants are compiled with the C++ tests named beside them; mutants of the package are installed into a library of
 # their own, from a copy, and run the named test file. Survivors are listed at the end, and make the run fail.
 
@@ -8,10 +9,16 @@ mutants <- read.table(
   "tools/mutants.txt",
   header = TRUE, sep = "@", quote = "", strip.white = TRUE, comment.char = "", colClasses = "character"
 )
+mutants$number <- seq_len(nrow(mutants))
 in_package <- grepl("^(src|R)/", mutants$file)
 args <- commandArgs(trailingOnly = TRUE)
 if (length(args) > 0 && args[1] %in% c("core", "package")) mutants <- mutants[in_package == (args[1] == "package"), ]
 if (length(args) > 1) mutants <- mutants[grepl(args[2], mutants$file), ]
+if (length(args) > 2) {
+  wanted <- as.integer(strsplit(sub("-$", "", args[3]), ",")[[1]])
+  if (grepl("-$", args[3])) wanted <- mutants$number[mutants$number >= wanted]
+  mutants <- mutants[mutants$number %in% wanted, ]
+}
 
 # Changes the one place in a copy of the file; an error if it is not exactly one.
 mutate <- function(path, old, new) {
@@ -22,7 +29,7 @@ mutate <- function(path, old, new) {
 }
 
 run <- function(command, args, env = character()) {
-  suppressWarnings(system2(command, args, stdout = FALSE, stderr = FALSE, env = env, timeout = 300))
+  suppressWarnings(system2(command, args, stdout = FALSE, stderr = FALSE, env = env, timeout = 900))
 }
 
 includes <- vapply(c("sitmo", "RcppEigen"), function(name) {
@@ -30,7 +37,7 @@ includes <- vapply(c("sitmo", "RcppEigen"), function(name) {
 }, "")
 flags <- c("-std=c++17", "-O1", "-pthread", paste("-isystem", includes))
 
-# "killed", "survived" or "does not compile".
+# "killed", "survived", "does not compile" or "took too long", which says nothing.
 core_verdict <- function(mutant) {
   place <- tempfile("mutant")
   dir.create(place)
@@ -52,23 +59,40 @@ core_verdict <- function(mutant) {
 }
 
 package_copy <- NULL
+install_copy <- function(lib, ...) {
+  dir.create(lib, showWarnings = FALSE)
+  run(file.path(R.home("bin"), "R"), c("CMD", "INSTALL", "--no-docs", "--no-test-load", ..., "-l", lib, package_copy))
+}
+
+# All of it takes long; of a change in R/ the rest of the package is as it was.
+install_mutant <- function(file, lib) {
+  if (!grepl("^R/", file)) return(install_copy(lib))
+  whole <- file.path(package_copy, "whole")
+  if (!dir.exists(whole)) {
+    mutated <- readLines(file.path(package_copy, file))
+    file.copy(file, file.path(package_copy, file), overwrite = TRUE)
+    stopifnot(install_copy(whole) == 0)
+    writeLines(mutated, file.path(package_copy, file))
+  }
+  status <- install_copy(lib, "--no-libs", "--no-data", "--no-inst")
+  rest <- setdiff(list.files(file.path(whole, "seqjudge")), list.files(file.path(lib, "seqjudge")))
+  file.copy(file.path(whole, "seqjudge", rest), file.path(lib, "seqjudge"), recursive = TRUE)
+  status
+}
+
 package_verdict <- function(mutant) {
   if (is.null(package_copy)) {
     package_copy <<- file.path(tempdir(), "package")
     dir.create(package_copy)
     parts <- c("DESCRIPTION", "NAMESPACE", "LICENSE", "R", "src", "inst", "data", "tests")
     file.copy(parts, package_copy, recursive = TRUE)
-    dir.create(file.path(package_copy, "lib"))
   }
   path <- file.path(package_copy, mutant$file)
   on.exit(file.copy(mutant$file, path, overwrite = TRUE))
   mutate(path, mutant$old, mutant$new)
   if (grepl("\\.h$", path)) unlink(Sys.glob(file.path(package_copy, "src", "*.o")))
   lib <- file.path(package_copy, "lib")
-  status <- run(
-    file.path(R.home("bin"), "R"), c("CMD", "INSTALL", "--no-docs", "--no-test-load", "-l", lib, package_copy)
-  )
-  if (status != 0) return("does not compile")
+  if (install_mutant(mutant$file, lib) != 0) return("does not compile")
   test <- file.path(package_copy, "tests", "testthat", paste0("test-", mutant$test, ".R"))
   code <- sprintf(
     "testthat::test_file('%s', package = 'seqjudge', load_package = 'installed', stop_on_failure = TRUE)", test
@@ -76,13 +100,13 @@ package_verdict <- function(mutant) {
   status <- run(
     file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), c(paste0("R_LIBS=", lib), "NOT_CRAN=true")
   )
-  if (status != 0) "killed" else "survived"
+  switch(as.character(status), "0" = "survived", "124" = "took too long", "killed")
 }
 
 mutants$verdict <- vapply(seq_len(nrow(mutants)), function(k) {
   mutant <- mutants[k, ]
   verdict <- if (grepl("^(src|R)/", mutant$file)) package_verdict(mutant) else core_verdict(mutant)
-  cat(sprintf("%-16s %s: %s -> %s\n", verdict, mutant$file, mutant$old, mutant$new))
+  cat(sprintf("%-16s %3d %s: %s -> %s\n", verdict, mutant$number, mutant$file, mutant$old, mutant$new))
   verdict
 }, "")
 

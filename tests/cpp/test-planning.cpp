@@ -159,6 +159,31 @@ TEST(Contest, InsertionLeadsBackToTheRanking) {
     }
 }
 
+// Of two that are wanted among five, two that are drawn by lot hold 4 / 5 on average, and are the right ones once in ten.
+TEST(Contest, NoiseAloneMakesALottery) {
+  auto setting = contest_of(5, 2, 5);
+  setting.top = 2;
+  setting.noise = 1e9;
+  const auto totals = seqjudge::contest_totals(setting, {2, 4}, 0, 4000, 2);
+  EXPECT_NEAR(share(totals.winner, 4000), 0.2, 0.03);
+  EXPECT_NEAR(share(totals.top, 4000), 0.1, 0.025);
+  EXPECT_NEAR(share(totals.found, 4000), 0.8, 0.05);
+  EXPECT_NEAR(share(totals.footrule, 4000), 8, 0.25);
+}
+
+// What the position does decides where all see one order, and is taken out where orders differ.
+TEST(Contest, PositionsDecideInOneOrder) {
+  for (double seqjudge::ContestSetting::*const effect :
+       {&seqjudge::ContestSetting::start, &seqjudge::ContestSetting::drift}) {
+    auto setting = contest_of(5, 2, 5);
+    setting.noise = 0;
+    setting.*effect = 1e6;
+    EXPECT_NEAR(share(seqjudge::contest_totals(setting, {2, 5}, 0, 50, 1).footrule, 50), 0, 1e-12);
+    setting.order = seqjudge::ContestOrder::shared;
+    EXPECT_NEAR(share(seqjudge::contest_totals(setting, {2, 5}, 0, 4000, 1).footrule, 4000), 8, 0.25);
+  }
+}
+
 TEST(Contest, SameTotalsForAnyThreadsAndBatches) {
   auto setting = contest_of(9, 7, 4);
   setting.severity = setting.serial = 0.5;
@@ -189,6 +214,17 @@ TEST(NormalQuantile, IsTheInverse) {
     EXPECT_NEAR(seqjudge::detail::normal_below(z) / p, 1, 1e-12);
   }
   EXPECT_NEAR(seqjudge::detail::normal_quantile(0.975), 1.959963984540054, 1e-13);
+}
+
+// Whoever may see both items must leave one of them to those who may see nothing else.
+TEST(PlanOrders, TurnsAreEvenInSpiteOfConflicts) {
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
+    auto problem = plain_problem(2, 4, 1);
+    problem.allowed[2 * 2 + 1] = problem.allowed[3 * 2 + 1] = 0;
+    const auto order = solve(problem, seed);
+    EXPECT_EQ(order[0][0], 1);
+    EXPECT_EQ(order[1][0], 1);
+  }
 }
 
 TEST(PlanOrders, TurnsWithinOne) {

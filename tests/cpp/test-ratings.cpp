@@ -15,6 +15,7 @@
 #include "seqjudge/ratings/quality_block.hpp"
 #include "seqjudge/ratings/rating_table.hpp"
 #include "seqjudge/ratings/ratings_chain.hpp"
+#include "seqjudge/ratings/ratings_density.hpp"
 #include "seqjudge/ratings/sequential_likelihood.hpp"
 #include "seqjudge/ratings/serial_noise.hpp"
 #include "seqjudge/ratings/size_evidence.hpp"
@@ -302,6 +303,42 @@ TEST(Ratings, EveryEffectAtOnceStaysFiniteAndRepeats) {
   EXPECT_EQ(one.effects(), again.effects());
   for (const double value : one.effects()) EXPECT_TRUE(std::isfinite(value));
   for (const double q : one.quality()) EXPECT_TRUE(std::isfinite(q));
+}
+
+TEST(Ratings, ColumnsOfPositionsAreCentredWithinSequences) {
+  const RatingTable table{4, {0, 4}, {0, 1, 2, 3}, {1, 2, 3, 4}};
+  const seqjudge::PositionColumns columns(table, {true, true, false, 2});
+  ASSERT_EQ(columns.count(), 4u);
+  // Cosines have one and one and a half waves; the means of both over four positions are 0.
+  const double pi = std::acos(-1.0), place[] = {1 / 8.0, 3 / 8.0, 5 / 8.0, 7 / 8.0};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(columns.at(i)[0], place[i] - 0.5, 1e-15);
+    EXPECT_NEAR(columns.at(i)[1], 1 / (static_cast<double>(i) + 1) - 25 / 48.0, 1e-15);
+    EXPECT_NEAR(columns.at(i)[2], std::cos(2 * pi * place[i]), 1e-15);
+    EXPECT_NEAR(columns.at(i)[3], std::cos(3 * pi * place[i]), 1e-15);
+  }
+}
+
+// Two scores of a judge who has two earlier items in mind: their covariance by hand.
+TEST(Ratings, DensityOfTwoScores) {
+  const RatingTable table{2, {0, 2}, {0, 1}, {0.7, -0.4}};
+  seqjudge::RatingsParameters par;
+  par.neighbour = 0.3;
+  par.average = -0.6;
+  par.prior_size = {2};
+  par.loading = {1};
+  par.noise_variance = {0.2};
+  par.wander_variance = {0};
+  par.severity_variance = 0.5;
+  // The first score has 2/4 of its own quality and -1/4 of each earlier one, the second 3/5 and -1/5 of each before.
+  const double before = -0.2 + 0.3 - 0.6;
+  const double one = 0.5 + 0.25 + 2.0 / 16 + 2.0 / 16 + 0.2;
+  const double two = 0.5 + 0.36 + before * before + 2.0 / 25 + 3.0 / 25 + 0.2;
+  const double both = 0.5 + 0.5 * before + 2.0 / 20;
+  const double determinant = one * two - both * both;
+  const double square = (two * 0.49 + one * 0.16 + 2 * both * 0.28) / determinant;
+  const double expected = -std::log(2 * std::acos(-1.0)) - 0.5 * std::log(determinant) - 0.5 * square;
+  EXPECT_NEAR(seqjudge::RatingsDensity(table, par).log_density(), expected, 1e-12);
 }
 
 // A source of "normal" numbers that are all 0 but one.

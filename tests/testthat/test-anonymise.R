@@ -164,6 +164,14 @@ test_that("a report has initials where these are asked for", {
   expect_identical(error$arg, "prior")
 })
 
+test_that("a prior that is none is named under initials too", {
+  contest <- named_contest()
+  expect_error(
+    report_rankings(contest$x, tempfile(fileext = ".html"), prior = globalenv(), draws = 50, names = "initials"),
+    class = "seqjudge_error_type"
+  )
+})
+
 test_that("sizes given by name stay with their evaluator under initials", {
   x <- named_contest(rounds = TRUE)$x
   prior <- c("Kasimir Jaxx" = 2, "Ottoline Vrba, final" = 1)

@@ -163,6 +163,64 @@ test_that("a table has its columns, and sentences say what can be excluded", {
   expect_length(grep("No effect larger than", format(fit)), length(none))
 })
 
+test_that("p-values are those of the scores alone, and words go with them", {
+  # An estimate of 0.6 with a standard error of 0.3, beside a normal prior with the standard deviation 2.
+  variance <- 1 / (1 / 0.3^2 + 1 / 2^2)
+  draws <- variance * 0.6 / 0.3^2 + sqrt(variance) * as.vector(scale(stats::qnorm(stats::ppoints(50))))
+  expect_equal(internal("linear_p_value")(draws, 2), 2 * stats::pnorm(-2))
+  # Draws that are no narrower than the prior say nothing.
+  expect_identical(internal("linear_p_value")(c(-3, 3), 2), 1)
+  words <- vapply(c(0.001, 0.0011, 0.01, 0.05, 0.051, NA), internal("evidence_in_words"), "")
+  expect_identical(words, c("very strong", "strong", "strong", "some", "none", "cannot be told"))
+})
+
+test_that("a curve is told by its middle against its ends", {
+  coefficient <- c(0.3, -1, 2, 0.7)
+  at <- function(place) sum(coefficient * cos(pi * (2:5) * place))
+  expect_equal(drop(internal("middle_over_ends")() %*% coefficient), at(0.5) - (at(0) + at(1)) / 2)
+})
+
+test_that("successive residuals are those of neighbours, and chance is taken out", {
+  serial <- function(value) {
+    fit <- list(table = list(value = value, start = c(0L, length(value))), drawn = list(fitted = 0 * value))
+    internal("serial_test")(fit, seed = 1)
+  }
+  # Up and down forty times: 39 products of -1. By chance their sum would be -1.
+  found <- serial(rep(c(1, -1), 20))
+  expect_equal(found$correlation, (-39 + 1) / 39, tolerance = 0.01)
+  expect_identical(found$p_value, 1 / 1000)
+  # No two scores next to each other.
+  expect_identical(serial(c(1, NA, -1, NA, 1, NA, -1)), list(correlation = NA_real_, p_value = 1))
+})
+
+test_that("calibration is looked for in scores without other effects, but with the average so far", {
+  set.seed(22)
+  x <- marks_of(3, 6)
+  table <- internal("rating_table")(x)
+  models <- internal("effect_models")(table, c("drift", "average"), c(Inf, Inf))
+  drawn <- internal("run_effect_chains")(table, models, list(iterations = 20L, seed = 1, threads = 1L))
+  for (part in c("common", "judge", "wander")) drawn[[part]][] <- 0
+  drawn$common["drift", , ] <- 1.5
+  drawn$common["average", , ] <- 0.7
+  left <- internal("without_rivals")(x, table, drawn)
+  expect_equal(left$score, x$score - 1.5 * table$unit * ((x$position - 0.5) / 6 - 0.5))
+})
+
+test_that("effects that few scores cannot tell are said to be so", {
+  set.seed(21)
+  can <- function(items) {
+    x <- marks_of(3, items)
+    told <- internal("tellable_effects")(x, internal("rating_table")(x))
+    told$effect[told$can]
+  }
+  expect_true("curve" %in% can(6))
+  expect_false("curve" %in% can(5))
+  expect_true("serial" %in% can(8))
+  expect_false("serial" %in% can(7))
+  expect_true("drift" %in% can(3))
+  expect_identical(can(2), character())
+})
+
 test_that("in an order that is not known to be random, only serial dependence can be told", {
   set.seed(8)
   shared <- marks_of(5, 10, order = function(j) 1:10)

@@ -17,6 +17,25 @@ test_that("the weight of the better model is that of the Bayesian bootstrap", {
   expect_gt(seqjudge:::bootstrap_weight(rep(50, 3)), 0.999)
 })
 
+test_that("what the scores are said to mean counts 19 to 1, and models of little weight are left out", {
+  weights <- internal("model_weights")
+  # With the same evidence from everybody there is nothing to average over.
+  expect_equal(weights(rep(1, 3), marks = TRUE)[["ranks"]], exp(3) / (exp(3) + 19))
+  expect_equal(weights(rep(-1, 3), marks = FALSE)[["ranks"]], 19 / (19 + exp(3)))
+  expect_equal(sum(weights(c(1, -2, 3), marks = TRUE)), 1)
+  expect_identical(weights(rep(-1, 3), marks = TRUE), c(ratings = 1, ranks = 0))
+  expect_identical(weights(rep(1, 3), marks = FALSE), c(ratings = 0, ranks = 1))
+})
+
+test_that("orders are shared where there are at most half as many as evaluators", {
+  x <- function(orders) as_evaluations(matrix(0.5, nrow(orders), 3), items = orders)
+  why <- function(orders) internal("not_weighed")(x(orders), FALSE, NULL)
+  a <- c("a", "b", "c")
+  expect_identical(why(rbind(a, a, rev(a), rev(a))), "shared")
+  expect_null(why(rbind(a, a, rev(a), c("b", "a", "c"))))
+  expect_identical(why(rbind(a, rev(a))), "few")
+})
+
 test_that("predictions are those of the rank model", {
   # Mean of the noiseless score over prior items: (relative rank + size * rank / (n + 1)) / (size + t + 1).
   set.seed(3)

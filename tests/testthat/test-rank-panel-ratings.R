@@ -257,3 +257,27 @@ test_that("methods know panels by the ratings model", {
   expect_true(all(c("rank[i1]", "drift", "severity_sd") %in% posterior::variables(draws)))
   expect_identical(mean(posterior::extract_variable(draws, "drift")), tidy(panel, "effects")$estimate[1])
 })
+
+test_that("draws are summed up by mean and quantiles", {
+  expect_equal(internal("draws_summary")(0:100, 0.5), c(50, 25, 75))
+  expect_true(all(is.na(internal("draws_summary")(c(NA, NA), 0.9))))
+})
+
+test_that("diagnostics tell chains that stand apart, and draws that resemble each other", {
+  diagnose <- function(first, second) {
+    internal("rating_diagnostics")(array(c(first, second), c(1, length(first), 2)), "a")
+  }
+  set.seed(31)
+  n <- 4000
+  fine <- diagnose(rnorm(n), rnorm(n))
+  expect_equal(fine$rhat, 1, tolerance = 0.01)
+  expect_gt(fine$ess_bulk, 0.6 * 2 * n)
+  # Means of half chains are 0, 0, 3 and 3: their variance is 3, beside 1 within.
+  apart <- diagnose(rnorm(n), rnorm(n) + 3)
+  expect_equal(apart$rhat, 2, tolerance = 0.05)
+  # Autoregression by 0.9: a draw is worth 0.1 / 1.9 independent ones.
+  slow <- function() as.vector(stats::filter(rnorm(n), 0.9, "recursive"))
+  found <- diagnose(slow(), slow())
+  expect_gt(found$ess_bulk, 0.5 * 2 * n * 0.1 / 1.9)
+  expect_lt(found$ess_bulk, 2 * 2 * n * 0.1 / 1.9)
+})

@@ -74,6 +74,24 @@ test_that("where the order does not matter, an effect is found as often as the l
   expect_lte(mean(p <= 0.5), 0.65)
 })
 
+test_that("sizes stand for what is nearer to them than to others, up to 100", {
+  # log(1 + size) is 0, log 3 and log 10, with half-way points log(3) / 2 and log(30) / 2.
+  expect_equal(
+    internal("size_weights")(c(0, 2, 9)), c(log(3) / 2, log(10) / 2, log(101) - log(30) / 2) / log(101)
+  )
+})
+
+test_that("p-values count the true order among the shuffles, and ties for them", {
+  evidence <- internal("size_evidence")
+  # Two scores say the same in either order.
+  pair <- as_evaluations(c(a = 3, b = 7), scale = score_scale("range", 0, 10))
+  expect_identical(evidence(pair, shuffles = 99L)$p_value, 1)
+  set.seed(12)
+  count <- vapply(1:10, function(k) 20 * evidence(marks_of(2, 6), shuffles = 19L, seed = k)$p_value, numeric(1))
+  expect_equal(count, round(count))
+  expect_true(all(count >= 1 & count <= 20))
+})
+
 test_that("the evidence is the same with any number of threads, and leaves the generator alone", {
   x <- marks_of(4, 9, size = 0)
   evidence <- internal("size_evidence")
@@ -123,6 +141,36 @@ test_that("orders that may have been arranged are not corrected for", {
   expect_message(rank_items(internal("with_order")(shared, "random")), "p ", class = "seqjudge_message_order")
 })
 
+test_that("two items in common tell nothing of shared orders, and half of the evaluators are not most of them", {
+  random <- internal("order_is_random")
+  of <- function(...) {
+    shown <- rbind(...)
+    as_evaluations(matrix(seq_along(shown), nrow(shown)), items = shown, scale = score_scale("range", 0, 20))
+  }
+  expect_true(random(of(c("a", "b", "c"), c("a", "b", "d"), c("a", "b", "e"))))
+  expect_false(random(of(c("a", "b", "c"), c("a", "b", "c"), c("a", "b", "c"))))
+  expect_true(random(of(c("a", "b", "c"), c("a", "b", "c"), c("c", "b", "a"))))
+})
+
+test_that("an order that is unusual without cautious beginnings is not corrected for", {
+  found <- lapply(c(2, 27, 43, 85), function(seed) {
+    set.seed(seed)
+    internal("order_decision")(marks_of(2 + seed %% 3, 6 + seed %% 6))
+  })
+  unusual <- vapply(found, function(d) d$evidence$p_value <= 0.05 && d$evidence$log_bf <= 0, NA)
+  expect_true(any(unusual))
+  expect_false(any(vapply(found[unusual], `[[`, NA, "correct")))
+  # A p-value that hits the level counts.
+  expect_true(internal("is_ruled_out")((1 + 9) / (199 + 1), 0.05))
+  expect_false(internal("is_ruled_out")((1 + 10) / (199 + 1), 0.05))
+})
+
+test_that("chains are spread over quantiles of the sizes", {
+  spread <- internal("spread_sizes")
+  evidence <- list(sizes = c(0, 5, Inf), weights = c(0.5, 0.25, 0.25))
+  expect_identical(spread(evidence, 4), c(0, 0, 5, Inf))
+})
+
 test_that("percentiles and bins can be marks", {
   set.seed(9)
   x <- as.data.frame(marks_of(4, 8))
@@ -154,6 +202,18 @@ test_that("the learned scale puts marks on the scale of shares", {
   part <- mean(vapply(n, function(k) mean(stats::qnorm((seq_len(k) - 0.375) / (k + 0.25))^2), numeric(1)))
   r <- stats::pnorm(mark / stats::sd(mark) * sqrt(part)) * (n + 0.25) + 0.375
   expect_equal(internal("learned_shares")(marks, 4, 0, p_bell = 1), r / (n + 1))
+})
+
+test_that("what few scores differ in by chance is no severity", {
+  # Spread 1 within each, and levels whose variance is 7 / 3.
+  scores <- outer(c(4, 5, 7), c(-1, 0, 1), `+`)
+  severity <- function(items) {
+    x <- as_evaluations(scores, items = items, scale = score_scale("range", 0, 10), order = "random")
+    internal("learned_scale")(x, Inf)$severity
+  }
+  # The mean of three has a third of the variance, of which 15% are noise where items are the same.
+  expect_equal(severity(c("a", "b", "c")), sqrt(7 / 3 - 0.15 / 3))
+  expect_equal(severity(matrix(letters[1:9], 3)), sqrt(7 / 3 - 1 / 3))
 })
 
 test_that("flat and bell-shaped qualities are told apart", {
