@@ -177,7 +177,7 @@ plot_study_positions <- function(study) {
       colour = .data$method, fill = .data$method, group = .data$method, linetype = .data$method
     )
   ) +
-    scale_kinds(names(study$methods)) +
+    scale_kinds(names(study$methods), points = FALSE) +
     geom_ribbon(aes(ymin = .data$mean - .data$se, ymax = .data$mean + .data$se), alpha = 0.25, colour = NA) +
     geom_line() +
     expand_limits(y = 0) +

@@ -136,7 +136,9 @@ stop_unknown_column <- function(quo, name, data, arg, call, data_arg) {
   }
   there <- "It has no columns"
   if (length(data) > 0) {
-    there <- cli::format_inline("{cli::qty(length(data))}It has the column{?s} {.val {names(data)}}")
+    # Bytes that are no text are shown by their numbers.
+    columns <- iconv(enc2utf8(names(data)), "UTF-8", "UTF-8", sub = "byte")
+    there <- cli::format_inline("{cli::qty(length(data))}It has the column{?s} {.val {columns}}")
   }
   stop_value(
     c("{.arg {arg}} must name a column of {.arg {data_arg}}, not {.val {name}}.", x = "{there}.", hint),

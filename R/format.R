@@ -25,13 +25,22 @@ format_range <- function(lower, upper) {
 }
 
 # The first `n` rows of a table, with `digits` significant digits in some of the columns.
-format_rows <- function(data, n, columns = character(), digits = 4, call = rlang::caller_env()) {
+format_rows <- function(data, n, columns = character(), digits = printed_digits(call), call = rlang::caller_env()) {
   shown <- utils::head(data, check_shown(n, call))
   if (nrow(shown) == 0) {
     return(character())
   }
   shown[columns] <- lapply(shown[columns], signif, digits)
-  text <- utils::capture.output(print.data.frame(shown, row.names = FALSE))
+  digits <- max(digits, getOption("digits"))
+  text <- utils::capture.output(print.data.frame(shown, row.names = FALSE, digits = digits))
   more <- nrow(data) - nrow(shown)
   c(text, if (more > 0) paste0("... and ", big(more), " more row", if (more > 1) "s"))
+}
+
+# As many as users have set.
+printed_digits <- function(call) {
+  check_number(
+    getOption("seqjudge.digits", 4), "digits", call, "a whole number from 1 to 15", whole_from(1, 15),
+    cli::format_inline("The option {.code seqjudge.digits}")
+  )
 }

@@ -52,6 +52,10 @@
 #' @section Ranks and places:
 #' A *rank* runs as in [rank()]: the best of `n` items has rank `n`. What people read is the *place*, `1` for the best.
 #'
+#' @section Digits:
+#' Tables are printed to four significant digits, or as many as `options(seqjudge.digits = )` says, from 1 to 15.
+#' `as.data.frame()` and `tidy()` give numbers as they are.
+#'
 #' @section Strings:
 #' Where an argument takes one of a few strings, such as `method = "exact"`, they are written as on the help page: case
 #' counts, here as in names of evaluators, items and columns.

@@ -86,11 +86,11 @@ wrap_text <- function(text, characters = 64) {
 }
 
 # Shapes and lines that go with the colours of some groups.
-scale_kinds <- function(kinds, name = NULL) {
+scale_kinds <- function(kinds, name = NULL, points = TRUE) {
   shapes <- rep_len(c(16, 17, 15, 18, 8, 3, 4, 1), length(kinds))
   lines <- rep_len(c("solid", "42", "12", "4212", "82", "1242", "6262", "22"), length(kinds))
   list(
-    scale_shape_manual(values = stats::setNames(shapes, kinds), name = name),
+    if (points) scale_shape_manual(values = stats::setNames(shapes, kinds), name = name),
     scale_linetype_manual(values = stats::setNames(lines, kinds), name = name)
   )
 }

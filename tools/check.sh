@@ -58,6 +58,17 @@ export _R_CHECK_EXAMPLE_TIMING_CPU_TO_ELAPSED_THRESHOLD_=2.5 _R_CHECK_TEST_TIMIN
 export _R_CHECK_VIGNETTE_TIMING_CPU_TO_ELAPSED_THRESHOLD_=2.5
 export _R_CHECK_CODE_USAGE_VIA_NAMESPACES_=true _R_CHECK_S3_METHODS_SHOW_POSSIBLE_ISSUES_=true
 export _R_CHECK_LENGTH_1_CONDITION_=true _R_CHECK_BASHISMS_=true _R_CHECK_MATRIX_DATA_=true
+# What newer versions of R ask, where this one can: classes compared with strings, help pages of internal topics and all
+# that checkRd() has to say, methods of other packages overwritten, links to packages that are not declared.
+export _R_CHECK_CODE_CLASS_IS_STRING_=true
+export _R_CHECK_RD_CHECKRD_MINLEVEL_=-1 _R_CHECK_RD_INTERNAL_TOO_=true _R_CHECK_RD_CONTENTS_KEYWORDS_=true
+export _R_CHECK_OVERWRITE_REGISTERED_S3_METHODS_=true _R_CHECK_BOGUS_RETURN_=true _R_CHECK_ALL_NON_ISO_C_=true
+export _R_CHECK_XREFS_PKGS_ARE_DECLARED_=true _R_CHECK_XREFS_MIND_SUSPECT_ANCHORS_=true
+# Known to R 4.4 and later only: links into other packages without their name, braces lost in help pages, Rcpp without
+# need, text that is not UTF-8.
+export _R_CHECK_XREFS_NOTE_MISSING_PACKAGE_ANCHORS_=true _R_CHECK_RD_NOTE_LOST_BRACES_=true
+export _R_CHECK_RCPP_NOT_NEEDED_=true _R_CHECK_VALIDATE_UTF8_=true _R_CHECK_MBCS_CONVERSION_FAILURE_=true
+export _R_CHECK_NEWS_IN_PLAIN_TEXT_=true _R_CHECK_URLS_RELATIVE_PATHS_=true
 [ -n "${_R_CHECK_DEPENDS_ONLY_:-}" ] || export _R_CHECK_SUGGESTS_ONLY_=true
 
 MAKEFLAGS="-j$(getconf _NPROCESSORS_ONLN) --no-print-directory"

@@ -15,11 +15,17 @@ build() { # build <name> <compiler> <flags ...>
   "out/numbers/$name" >"out/numbers/$name.txt"
   paste -d " " out/numbers/plain.txt "out/numbers/$name.txt" | awk -v name="$name" '
     { d = $2 - $4; d = d < 0 ? -d : d; s = $2 < 0 ? -$2 : $2; if (s > 1) d /= s; if (d > most[$1]) most[$1] = d }
-    END { printf "%s:", name; for (k in most) if (most[k] > 0) printf " %s %.1g", k, most[k]; print "" }'
+    END { for (k in most) if (most[k] > 0) all = all sprintf(" %s %.1g", k, most[k])
+          print name ":" (all == "" ? " the same" : all) }'
 }
-build plain g++ -O2
-build contract-off g++ -O2 -ffp-contract=off
-build portable g++ -O2 -DSEQJUDGE_PORTABLE
-build unoptimised g++ -O0
-build fma g++ -O2 -march=native
-build clang clang++ -O2
+# Where a compiler is not there, its rows say so; the first row is what the others are compared with.
+rows() { # rows <prefix> <compiler>
+  build "$1plain" "$2" -O2
+  build "$1c++20" "$2" -O2 -std=gnu++20
+  build "$1contract-off" "$2" -O2 -ffp-contract=off
+  build "$1portable" "$2" -O2 -DSEQJUDGE_PORTABLE
+  build "$1unoptimised" "$2" -O0
+  build "$1fma" "$2" -O2 -march=native
+}
+rows "" g++
+rows clang- clang++

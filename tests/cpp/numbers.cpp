@@ -2,13 +2,16 @@
 
 #include <cstdio>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "seqjudge.hpp"
+#include "seqjudge/panel/panel_chain.hpp"
 #include "seqjudge/ratings/known_centres.hpp"
 #include "seqjudge/ratings/mark_posterior.hpp"
 #include "seqjudge/ratings/ratings_chain.hpp"
 #include "seqjudge/ratings/ratings_density.hpp"
+#include "support.hpp"
 
 namespace {
 
@@ -34,9 +37,41 @@ seqjudge::RatingTable ratings() {
   return table;
 }
 
+// A chain over ranking, prior sizes and noises: draws depend on the order in which it asks for random numbers.
+void say_panel_chain(bool common) {
+  seqjudge::RandomStream random(14);
+  ScoreColumns table;
+  table.items = 10;
+  for (int j = 0; j < 4; ++j) {
+    std::vector<std::int32_t> items(10);
+    std::iota(items.begin(), items.end(), 1);
+    random.shuffle(items.data(), items.size());
+    std::vector<double> scores;
+    for (const auto item : items) scores.push_back((item + random.uniform()) / 12);
+    table.item.insert(table.item.end(), items.begin(), items.end());
+    table.add(scores);
+  }
+  seqjudge::PanelGrid grid;
+  grid.sizes = {0, 3, 20, inf};
+  grid.noises = {0.05, 0.1, 0.2};
+  grid.log_shares = {{-1, -1.1, -1.2}};
+  grid.log_prior = {0};
+  grid.common = common;
+  std::vector<std::int32_t> order(10);
+  std::iota(order.begin(), order.end(), 0);
+  const auto view = table.view();
+  seqjudge::PanelChain chain(view, grid, order, {1, 1, 1, 1}, {1, 1, 1, 1}, seqjudge::RandomStream(15));
+  seqjudge::NoPoll poll;
+  for (int k = 0; k < 50; ++k) {
+    chain.step(1, poll);
+    say("panel-chain", chain.log_likelihood());
+  }
+}
+
 }  // namespace
 
 int main() {
+  for (const bool common : {false, true}) say_panel_chain(common);
   const auto table = ratings();
   seqjudge::RandomStream random(12);
   std::vector<double> score(500);

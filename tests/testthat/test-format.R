@@ -15,3 +15,13 @@ test_that("tables say how much is left out, and round what they are told to", {
   expect_identical(format_rows(data, 2, "mean", 2)[4], "... and 1 more row")
   expect_identical(format_rows(data, 0), character())
 })
+
+test_that("how many digits are printed can be set", {
+  data <- data.frame(item = "a", mean = 100 / 3)
+  withr::local_options(seqjudge.digits = NULL, digits = 7)
+  expect_identical(format_rows(data, 1, "mean")[2], "    a 33.33")
+  printed <- function(digits) withr::with_options(list(seqjudge.digits = digits), format_rows(data, 1, "mean")[2])
+  expect_identical(printed(2), "    a   33")
+  expect_identical(printed(12), "    a 33.3333333333")
+  for (bad in list(0, 16, 2.5, NA_real_, "3", 1:2)) expect_error(printed(bad), class = "seqjudge_error")
+})

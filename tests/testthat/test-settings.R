@@ -1,5 +1,4 @@
-# Results do not depend on what is set around the package: locale, options, R's generator, the number of threads; nor on
-# having been saved and read again.
+# Results do not depend on what is set around the package: locale, options, R's generator, the number of threads.
 
 # Something of everything, from the same input each time.
 everything <- function(threads = 1) {
@@ -98,27 +97,6 @@ test_that("what draws nothing leaves R's generator untouched, even unborn", {
   expected_scores(ranks)
   rank_items(as_evaluations(scores), prior = 1)
   expect_null(globalenv()[[".Random.seed"]])
-})
-
-test_that("objects are the same after they were saved and read", {
-  path <- withr::local_tempfile()
-  again <- function(x) {
-    saveRDS(x, path)
-    readRDS(path)
-  }
-  x <- as_evaluations(rbind(c(0.2, 0.9, 0.4), c(0.8, 0.3, 0.6)), truth = c("1" = 1, "2" = 3, "3" = 2))
-  fit <- again(fit_prior(x))
-  expect_identical(rank_items(again(x), prior = fit), rank_items(x, prior = fit_prior(x)))
-  posterior <- rank_posterior(x, prior = 1, noise = 0.1, draws = 50, seed = 1)
-  expect_identical(best_ranking(again(posterior)), best_ranking(posterior))
-  stream <- insertion_stream(1)
-  insert(stream, c(0.2, 0.9, 0.4))
-  restored <- again(stream)
-  insert(restored, 0.7)
-  insert(stream, 0.7)
-  expect_identical(current_ranking(restored), current_ranking(stream))
-  study <- simulate_study(data.frame(n = 4), reps = 10, seed = 1, progress = FALSE)
-  expect_identical(update(again(study), reps = 20, progress = FALSE), update(study, reps = 20, progress = FALSE))
 })
 
 # Numbers ------------------------------------------------------------------------------------------------------------

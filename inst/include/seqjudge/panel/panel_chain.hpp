@@ -358,7 +358,10 @@ class PanelChain {
     if (sizes && search && random_.below(4) == 0)
       propose(j, static_cast<int>(random_.below(grid_.sizes.size())) - size_[j], 0);
     if (noises) propose(j, 0, step_away(4));
-    if (sizes && noises && (search || random_.below(4) == 0)) propose(j, step_away(2), step_away(2));
+    if (sizes && noises && (search || random_.below(4) == 0)) {
+      const auto step = step_away_in_both();
+      propose(j, step.first, step.second);
+    }
   }
   // A size that is as likely as the other evaluators make it, which leaves it to the likelihood whether it is taken.
   void propose_from_others(std::size_t j) {
@@ -380,6 +383,11 @@ class PanelChain {
   int step_away(std::uint64_t most) {
     const int distance = 1 + static_cast<int>(random_.below(most));
     return random_.below(2) == 0 ? distance : -distance;
+  }
+  // Steps of size and noise. Compilers draw the arguments of a call in an order of their own, so there are names here.
+  std::pair<int, int> step_away_in_both() {
+    const int noise_step = step_away(2), size_step = step_away(2);
+    return {size_step, noise_step};
   }
   void propose(std::size_t j, int size_step, int noise_step) {
     const int size = size_[j] + size_step, noise = noise_[j] + noise_step;
@@ -524,7 +532,10 @@ class PanelChain {
     for (int k = 0; k < 3; ++k) {
       if (!grid_.sizes_known) propose_together(step_away(3), 0, poll);
       if (!grid_.noises_known) propose_together(0, step_away(4), poll);
-      if (!grid_.sizes_known && !grid_.noises_known) propose_together(step_away(2), step_away(2), poll);
+      if (!grid_.sizes_known && !grid_.noises_known) {
+        const auto step = step_away_in_both();
+        propose_together(step.first, step.second, poll);
+      }
     }
   }
   template <class Poll>
