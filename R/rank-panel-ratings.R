@@ -23,7 +23,7 @@ fit_panel_by_ratings <- function(x, prior, settings, call, decision = NULL) {
   drawn <- cpp_rating_chains(table, models, warmup, settings$iterations, settings$seed, settings$threads)
   list(
     drawn = drawn, table = table, sizes = do.call(cbind, lapply(models, `[[`, "prior_size")), decision = decision,
-    told = stats::setNames(c(drift, drift, drift, several), c("drift", "start", "neighbour", "wander")),
+    told = c(drift = drift, start = drift, unlist(models[[1]][c("neighbour", "wander")])),
     diagnostics = rating_diagnostics(drawn$quality, table$names)
   )
 }
