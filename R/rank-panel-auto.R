@@ -188,7 +188,7 @@ rating_predictor <- function(train, decision, settings, call) {
     start <- 1 / seq_len(n) - mean(1 / seq_len(n))
     vapply(seq_len(n), FUN.VALUE = numeric(1), function(t) {
       seen <- compared_quality(own, t, test$position[t], size, effects["quality_sd", ]^2)
-      shift <- if (fit$drift) effects["drift", ] * drift[t] + effects["start", ] * start[t] else 0
+      shift <- if (fit$told[["drift"]]) effects["drift", ] * drift[t] + effects["start", ] * start[t] else 0
       z <- (test$score[t] - centre) / fit$table$unit
       density <- stats::dnorm(z, colMeans(severity) + shift + load * seen$mean, sqrt(variance + load^2 * seen$variance))
       log_mixed_density(mean(density) / fit$table$unit, test$score[t])

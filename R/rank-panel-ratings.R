@@ -23,7 +23,7 @@ fit_panel_by_ratings <- function(x, prior, settings, call, decision = NULL) {
   drawn <- cpp_rating_chains(table, models, warmup, settings$iterations, settings$seed, settings$threads)
   list(
     drawn = drawn, table = table, sizes = do.call(cbind, lapply(models, `[[`, "prior_size")), decision = decision,
-    drift = drift,
+    told = c(drift = drift, start = drift, unlist(models[[1]][c("neighbour", "wander")])),
     diagnostics = rating_diagnostics(drawn$quality, table$names)
   )
 }
@@ -72,7 +72,7 @@ new_ratings_panel <- function(fit, x, settings, call) {
 rating_means <- function(fit, x) {
   who <- judge_names(x)
   effects <- rowMeans(fit$drawn$effects)
-  if (!fit$drift) effects[c("drift", "start", "neighbour")] <- 0
+  effects[names(which(!fit$told))] <- 0
   list(
     quality = stats::setNames(rowMeans(fit$drawn$mean_quality), fit$table$names),
     level = stats::setNames(rowMeans(fit$drawn$severity), who),
@@ -124,7 +124,7 @@ rating_effect_draws <- function(fit) {
   unit <- fit$table$unit
   # Drift, start, neighbour, wander, and the two spreads.
   effects <- fit$drawn$effects * c(unit, unit, 1, 1, unit, unit)
-  if (!fit$drift) effects[c("drift", "start", "neighbour"), , ] <- NA
+  effects[names(which(!fit$told)), , ] <- NA
   effects
 }
 

@@ -140,3 +140,17 @@ test_that("wording: vectors and wide data frames", {
     as_evaluations(frame, items = data.frame(judge = c("Bob", "Ann"), x = "s", y = "t"), evaluator = "judge")
   })
 })
+
+test_that("an item that is missing before the last one is a gap", {
+  shown <- rbind(c("a", "b", "c"), c("a", NA, "c"))
+  scores <- rbind(c(0.1, 0.2, 0.3), c(0.4, NA, 0.6))
+  error <- expect_error(as_evaluations(scores, items = shown), "only at the end", class = "seqjudge_error_missing")
+  expect_identical(error$arg, "items")
+  expect_identical(nrow(as_evaluations(scores[, 1:2], items = shown[, 1:2])), 3L)
+})
+
+test_that("of two evaluators a truth without names could be either's", {
+  scores <- rbind(c(0.1, 0.2), c(0.4, 0.3))
+  expect_error(as_evaluations(scores, items = c("a", "b"), truth = 1:2), "named by item", class = "seqjudge_error_value")
+  expect_identical(as_evaluations(scores[1, ], items = c("a", "b"), truth = 2:1)$truth, c(2, 1))
+})

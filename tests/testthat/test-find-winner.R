@@ -68,3 +68,13 @@ test_that("errors of find_winner()", {
     find_winner(cakes(c(0.2, 0.2, 0.35, 0.25)), evaluator = "J")
   })
 })
+
+test_that("one more name is shorter than one other", {
+  expect_identical(internal("list_candidates")(letters[1:5]), "a, b, c, d or e")
+  expect_identical(internal("list_candidates")(letters[1:6]), "a, b, c, d or 2 others")
+})
+
+test_that("a chance that reaches what is asked for is enough", {
+  expect_true(find_winner(cakes(c(0.75, 0, 0.25, 0)), sure = 0.75)$called)
+  expect_false(find_winner(cakes(c(0.75, 0, 0.25, 0)), sure = 0.76)$called)
+})

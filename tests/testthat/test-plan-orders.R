@@ -157,3 +157,13 @@ test_that("printing, pictures and errors", {
     plan_orders(5, 3, balance = "pairs")
   })
 })
+
+test_that("the last position may be a slot, for those who have it", {
+  for (seed in 1:5) {
+    orders <- as.matrix(plan_orders(
+      c("a", "b", "c"), 3, per_evaluator = c(3, 2, 3), fixed = data.frame(item = "b", position = 3), seed = seed
+    ))
+    expect_identical(unname(orders[c(1, 3), 3]), c("b", "b"))
+    expect_true(is.na(orders[2, 3]))
+  }
+})

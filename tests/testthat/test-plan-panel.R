@@ -141,3 +141,14 @@ test_that("printing, pictures and errors", {
     plan_panel(items = 5, reps = 1)
   })
 })
+
+test_that("orders are those that were asked for", {
+  exact <- list(noise = 1e-6, severity = 0)
+  winner <- function(...) as.data.frame(plan_panel(items = 8, evaluators = 1, ..., reps = 400, seed = 1))$winner
+  # A single judge who sees two of eight items finds the best if it is one of them.
+  expect_equal(winner(per_evaluator = 2, effects = exact), 1 / 4, tolerance = 0.3)
+  # In one order a steep drift makes the last the winner; in others it is taken out.
+  steep <- winner(order = c("own", "shared", "balanced"), effects = c(exact, drift = 100))
+  expect_identical(steep[c(1, 3)], c(1, 1))
+  expect_equal(steep[2], 1 / 8, tolerance = 0.5)
+})

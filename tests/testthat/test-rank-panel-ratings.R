@@ -281,3 +281,18 @@ test_that("diagnostics tell chains that stand apart, and draws that resemble eac
   expect_gt(found$ess_bulk, 0.5 * 2 * n * 0.1 / 1.9)
   expect_lt(found$ess_bulk, 2 * 2 * n * 0.1 / 1.9)
 })
+
+test_that("who gives fewer points is severe, in points; of one alone nothing is told that one cannot show", {
+  set.seed(32)
+  quality <- seq(2, 8, length.out = 12)
+  scores <- t(vapply(c(0, 1, -1), function(level) quality + level + rnorm(12, 0, 0.1), numeric(12)))
+  items <- t(replicate(3, sample(12)))
+  marks <- t(vapply(1:3, function(j) scores[j, items[j, ]], numeric(12)))
+  x <- as_evaluations(marks, items = items, scale = score_scale("range", 0, 10))
+  panel <- suppressMessages(rank_panel(x, model = "ratings", iterations = 200, seed = 1))
+  expect_equal(tidy(panel, "evaluators")$severity, c(0, -1, 1), tolerance = 0.15)
+  single <- suppressMessages(rank_panel(x["1"], model = "ratings", iterations = 50, chains = 2, seed = 1))
+  effects <- tidy(single, "effects")
+  expect_identical(effects$effect[is.na(effects$estimate)], c("drift", "start", "neighbour", "wander"))
+  expect_false(anyNA(tidy(panel, "effects")$estimate))
+})

@@ -59,3 +59,20 @@ test_that("wording: rounds of a panel", {
     rank_panel("x", by = "round")
   })
 })
+
+test_that("some of the items are ranked among themselves, and keep what decides between equals", {
+  ranks <- cbind(c(a = 4, b = 1, c = 3, d = 2), c(1, 2, 4, 3))
+  whole <- rank_distribution(ranks)
+  whole$tie_order <- c(0.4, 0.1, 0.2, 0.3)
+  part <- internal("some_items")(whole, c(4, 1), c("last", "first"))
+  expect_identical(part$ranks, cbind(c(last = 1L, first = 2L), c(2L, 1L)))
+  expect_identical(part$tie_order, c(0.3, 0.4))
+})
+
+test_that("winners that share the first place have their chances together", {
+  items <- data.frame(item = c("a", "b", "c"), place = c(1.5, 1.5, 3), p_best = c(0.4, 0.35, 0.25))
+  weeks <- structure(list(panels = list(final = list(items = items))), class = "seqjudge_round_panels")
+  found <- glance(weeks)
+  expect_identical(found$winner, "a and b")
+  expect_equal(found$p_best, 0.75)
+})

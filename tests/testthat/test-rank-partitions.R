@@ -207,6 +207,11 @@ test_that("damaged and foreign files are errors", {
   expect_identical(nrow(as.data.frame(parts, partitions = 1)), as.integer(parts$partitions$rows[1]))
   saveRDS(1:3, file)
   fails(run(), "part-000002.rds")
+  writeBin(whole, file)
+  part <- readRDS(file)
+  part$ranks <- part$ranks[-1, ]
+  saveRDS(part, file)
+  fails(as.data.frame(parts), "not of this call")
   file.copy(parts$partitions$file[1], file, overwrite = TRUE)
   fails(run(), "not of this call")
   # Deleted, it is made again.

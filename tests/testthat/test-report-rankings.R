@@ -251,3 +251,35 @@ test_that("without pandoc the error says so", {
   expect_error(check_pandoc(NULL, "1000"), class = "seqjudge_error_pandoc")
   expect_snapshot(error = TRUE, check_pandoc(NULL, "1000"))
 })
+
+test_that("places gained have a plus, and halves are not counted as changes", {
+  expect_identical(internal("format_moves")(c(1.5, -2, 0, NA)), c("+1.5", "\u22122", "", ""))
+  report <- list(
+    wording = internal("report_wording")(NULL, "en", NULL),
+    ranking = data.frame(item = c("a", "b", "c"), place = 1:3, induced_place = c(1.5, 1.5, 4), moved = c(0.5, -1, 1))
+  )
+  line <- internal("matters_line")(report)
+  expect_match(line, "the first would be a and b", fixed = TRUE)
+  expect_match(line, "Places that change by one or more: 2 of 3.", fixed = TRUE)
+})
+
+test_that("one small p-value among several is not an effect", {
+  report <- list(
+    wording = internal("report_wording")(NULL, "en", NULL),
+    test = list(effects = data.frame(effect = c("drift", "start"), p_value = c(0.04, 0.6)), global = list(p_value = 0.2))
+  )
+  expect_identical(internal("effects_line")(report), "No order effect found (p = 0.200).")
+})
+
+test_that("of a pair that was probably misjudged, the higher score comes first", {
+  report <- list(
+    wording = internal("report_wording")(NULL, "en", NULL), panel = list(),
+    pairs = data.frame(
+      evaluator = "Ann", item_1 = c("x", "y"), item_2 = c("y", "z"), score_1 = c(3, 9), score_2 = c(5, 4),
+      probability = c(0.8, 0.6)
+    )
+  )
+  tables <- Filter(function(block) block$kind == "table", internal("pairs_section")(report))
+  table <- unname(as.list(tables[[1]]$data))
+  expect_identical(table[2:5], list(c("y", "y"), c("x", "z"), c(5, 9), c(3, 4)))
+})

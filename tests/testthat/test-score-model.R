@@ -172,3 +172,10 @@ test_that("wording: the general model", {
     score_model(as_evaluations(c(NA, 0.5)), truth = c(1, 2))
   })
 })
+
+test_that("scores that fall at the last position are no model for so many items", {
+  model <- score_model(rbind(c(0.5, 0, 0), c(0.3, 0.7, 0), c(0.2, 0.6, 0.5)))
+  error <- expect_error(insertion_ranking(c(0.5, 0.2, 0.7), model = model), class = "seqjudge_error_value")
+  expect_identical(error$positions, 3L)
+  expect_identical(insertion_ranking(c(0.5, 0.2), model = model), c(2L, 1L))
+})

@@ -140,3 +140,29 @@ test_that("panels, posteriors and the smallest sizes", {
     second_looks(rank_panel(x, model = "ranks", method = "map", prior = 0, seed = 1))
   })
 })
+
+test_that("two items side by side are seen with the noise of both", {
+  # Their difference is normal with mean 0.5 and standard deviation 1, and so is what is seen of it, but for the noise.
+  difference <- 0.5 + stats::qnorm(stats::ppoints(1000))
+  draws <- rbind(a = difference / 2, b = -difference / 2)
+  unit <- sqrt(mean(difference^2) / 2)
+  expected <- function(noise) {
+    error <- 2 * (noise * unit)^2
+    wrong <- function(seen) {
+      mean <- (0.5 * error + seen) / (1 + error)
+      stats::pnorm(-abs(mean) / sqrt(error / (1 + error))) * stats::dnorm(seen, 0.5, sqrt(1 + error))
+    }
+    stats::pnorm(-0.5) - stats::integrate(wrong, -10, 10)$value
+  }
+  for (noise in c(0.5, 1, 2)) {
+    found <- as.data.frame(second_looks(draws, goal = "winner", what = "pairs", noise = noise))
+    expect_lt(abs(found$gain - expected(noise)), 0.002)
+  }
+})
+
+test_that("the best are as many as were asked for", {
+  # The third place is open, the first two are not.
+  open <- rank_distribution(cbind(c(a = 4, b = 3, c = 2, d = 1), c(4, 3, 1, 2)), weights = c(0.6, 0.4))
+  expect_equal(second_looks(open, goal = "top", k = 3)$loss, 0.4 / 3)
+  expect_equal(second_looks(open, goal = "top", k = 2)$loss, 0)
+})
