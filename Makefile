@@ -16,7 +16,7 @@ export LANG := C.UTF-8
 endif
 
 .NOTPARALLEL:
-.PHONY: help deps demo test app app-test check check-no-suggests sanitize sanitize-r valgrind valgrind-r gctorture coverage fuzz fuzz-r interrupts mutants fixed-calls numbers bench document prerender vignettes site look links spell lint format install clean
+.PHONY: help deps demo test app app-test check check-no-suggests sanitize sanitize-r valgrind valgrind-r gctorture coverage fuzz fuzz-r interrupts mutants fixed-calls numbers bench document prerender srr vignettes site look links spell lint format install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F '\t' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -88,6 +88,9 @@ bench: deps-bench install ## run the scripts in bench/
 
 document: deps-document ## regenerate NAMESPACE, man/ and the Rcpp glue
 	@Rscript tools/document.R
+
+srr: deps-document ## a copy of the package in out/srr with the rows of STANDARDS.md as tags of rOpenSci's srr
+	@Rscript tools/srr.R
 
 prerender: deps-prerender install ## knit the vignettes that cannot be made while building
 	@$(WITH_LIB) Rscript tools/prerender.R
