@@ -26,20 +26,25 @@ for (type in c("normal", "uniform", "prior")) {
   report(paste0("10,000 draws of 1,000 items, ", what, ", in order()s"), ratio, 0, 20000)
 }
 
-# The cost of a draw beside that of one decode by insertion_ranking(), which rounds scores in place of drawing ranks.
-draws_in_decodes <- function(x, draws, decodes) {
+# The cost of one more draw beside that of a decode by insertion_ranking(), which rounds scores in place of drawing
+# ranks. The draws are kept: of those that are not, none is made before something is asked of them. What comes once for
+# all draws, such as tables to draw from, is left out by taking the difference between few and many.
+draws_in_decodes <- function(x, few = 100, many = 1100, decodes = 300) {
+  old <- options(seqjudge.kept_ranks = Inf)
+  on.exit(options(old))
   evaluators <- sum(x$position == 1)
   by_row <- if (evaluators > 1) matrix(x$score, evaluators, byrow = TRUE) else x$score
-  times <- replicate(3, c(
-    draw = seconds(rank_posterior(x, 3, 0.05, draws = draws, threads = 1, seed = 1)) / draws,
+  took <- function(draws) seconds(rank_posterior(x, 3, 0.05, draws = draws, threads = 1, seed = 1))
+  times <- replicate(5, c(
+    draw = (took(many) - took(few)) / (many - few),
     decode = seconds(for (k in seq_len(decodes)) insertion_ranking(by_row, 3, threads = 1)) / decodes
   ))
   stats::median(times["draw", ] / times["decode", ])
 }
 many <- simulate_evaluations(20, evaluators = 1000, prior_size = 3, noise = 0.05, seed = 1)
 long <- simulate_evaluations(10000, prior_size = 3, noise = 0.05, seed = 1)
-report("a draw of 1,000 evaluators of 20 items, in decodes", draws_in_decodes(many, 1000, 50), 0, 3)
-report("a draw of one evaluator of 10,000 items, in decodes", draws_in_decodes(long, 200, 50), 0, 3)
+report("a draw of 1,000 evaluators of 20 items, in decodes", draws_in_decodes(many), 0, 3)
+report("a draw of one evaluator of 10,000 items, in decodes", draws_in_decodes(long), 0, 3)
 # Memory at its highest, in MB, of all summaries: with draws kept, and made again, for few and for ten times as many.
 peak <- function(kept, draws) {
   old <- options(seqjudge.kept_ranks = if (kept) Inf else 0)

@@ -193,7 +193,4 @@ if (wanted("panel") && is_there("BayesMallows") && is_there("posterior")) {
   }
 }
 
-# What was not run stays as it was.
-rows <- do.call(rbind, rows)
-earlier <- utils::read.csv("bench/results/speed.csv")
-if (!quick) write_results(rbind(earlier[!earlier$task %in% rows$task, ], rows), "speed")
+if (!quick) update_results(do.call(rbind, rows), "speed")

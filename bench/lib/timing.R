@@ -49,6 +49,12 @@ write_results <- function(rows, name) {
   cat("Written to", file, "\n")
 }
 
+# Rows of tasks that were not run stay as they were.
+update_results <- function(rows, name) {
+  earlier <- utils::read.csv(file.path("bench", "results", paste0(name, ".csv")))
+  write_results(rbind(earlier[!earlier$task %in% rows$task, ], rows), name)
+}
+
 is_there <- function(package) {
   there <- nzchar(system.file(package = package))
   if (!there) cat("Left out, not installed:", package, "\n")

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -190,7 +191,7 @@ struct PathStep {
   template <int Direction>
   double through_gap(double* sums, std::size_t items) const {
     if (count == 1) return 0;
-    if (3 * items > count && static_cast<double>(items) * log_growth() < most_growth)
+    if (5 * items > 2 * count && static_cast<double>(items) * log_growth() < most_growth)
       return at_once<Direction>(sums, items);
     double log_factor = 0;
     for (; items >= levels; items -= levels) log_factor += std::log(some_items<Direction, levels>(sums));
@@ -203,13 +204,22 @@ struct PathStep {
     double running[Items] = {};
     for (std::size_t c = 0; c < count; ++c) {
       double& value = sums[point(c, Direction)];
-      for (int k = 0; k < Items; ++k) {
+      for_each_number<Items>([&](auto k) {
         const double carried = tilt * running[k];
         running[k] = carried + value;
         value = carried + same * value;
-      }
+      });
     }
     return divide_by_largest(sums);
+  }
+  // visit(0), visit(1), ... with constants, which lets compilers keep small arrays in registers.
+  template <std::size_t Count, class Visit>
+  static void for_each_number(const Visit& visit) {
+    visit_numbers(visit, std::make_index_sequence<Count>());
+  }
+  template <class Visit, std::size_t... Numbers>
+  static void visit_numbers(const Visit& visit, std::index_sequence<Numbers...>) {
+    (visit(std::integral_constant<std::size_t, Numbers>()), ...);
   }
 
   // The log of the factor by which all paths of one item together grow, at most, and how far doubles let it.
@@ -223,11 +233,15 @@ struct PathStep {
     for (std::size_t c = 0; c < count; ++c) before[c] = sums[point(c, Direction)];
     for (std::size_t from = 0; from < count; from += together) {
       double sum[together] = {};
-      for (std::size_t c = 0; c <= from; ++c)
-        for (std::size_t k = 0; k < together; ++k) sum[k] += before[c] * paths[from - c + k];
-      for (std::size_t k = 1; k < together; ++k)
+      for (std::size_t c = 0; c <= from; ++c) {
+        const double weight = before[c];
+        const double* ways = paths.data() + (from - c);
+        for_each_number<together>([&](auto k) { sum[k] += weight * ways[k]; });
+      }
+      for_each_number<together>([&](auto k) {
         for (std::size_t c = 1; c <= k; ++c) sum[k] += before[from + c] * paths[k - c];
-      for (std::size_t k = 0; k < together && from + k < count; ++k) sums[point(from + k, Direction)] = sum[k];
+        if (from + k < count) sums[point(from + k, Direction)] = sum[k];
+      });
     }
     return std::log(divide_by_largest(sums)) + (same == 1 ? 0 : static_cast<double>(items) * std::log(same));
   }

@@ -31,6 +31,7 @@ class EvaluatorPaths {
   void set_order(std::vector<std::int32_t> order, std::vector<std::int32_t> gap) {
     order_ = std::move(order);
     gap_ = std::move(gap);
+    summed_ = false;
     const std::size_t n = order_.size();
     relative_.assign(n, 0);
     rank_.assign(n, 0);
@@ -46,7 +47,7 @@ class EvaluatorPaths {
   // Gives the old densities in exchange. The sums have to be made anew: call refresh() or fix().
   void swap_densities(ScoreDensities& densities) {
     std::swap(densities_, densities);
-    current_ = false;
+    current_ = summed_ = false;
   }
 
   // Are the sums those of the ranking and the densities?
@@ -56,6 +57,7 @@ class EvaluatorPaths {
     const std::size_t n = order_.size();
     weights_ = nullptr;
     current_ = true;
+    summed_ = false;
     below_.resize((n + 1) * step().count, n + 1);
     above_.resize((n + 1) * step().count, n + 1);
     begin_below(spare(0));
@@ -71,12 +73,7 @@ class EvaluatorPaths {
     const std::size_t n = order_.size(), count = step().count;
     weights_ = &weights;
     current_ = false;
-    below_.resize((n + 1) * count, n + 1);
-    begin_below(gap_[0]);
-    for (std::size_t k = 0; k < n; ++k) {
-      step().up(below_.at(k, count), densities(k), below_.at(k + 1, count));
-      if (k + 1 < n) through_gap_below(k + 1, gap_[k + 1]);
-    }
+    if (!summed_) sum_below();
     point_.resize(n);
     for (std::size_t k = n; k-- > 0;) {
       const std::size_t last = k + 1 == n ? count - 1 : point_[k + 1];
@@ -115,15 +112,27 @@ class EvaluatorPaths {
     return log_floored_path_sum(items, points.step(items.n), work_) +
            scores.scored(evaluator) * PathPoints::log_peak(noise) - points.log_paths();
   }
-  // That for the densities that are there.
+  // That for the densities that are there. The sums stay for fix(), until something changes.
   double log_likelihood() {
-    struct Items {
-      const EvaluatorPaths& paths;
-      std::size_t n;
-      const double* densities(std::size_t k, PathWorkspace&, double&) const { return paths.densities(k); }
-      std::size_t gap(std::size_t k) const { return paths.gap(k); }
-    };
-    return log_floored_path_sum(Items{*this, order_.size()}, step(), work_) + densities_.log_constant();
+    const std::size_t n = order_.size(), count = step().count;
+    if (n == 0) return densities_.log_constant();
+    double log_sum = sum_below();
+    work_.resize(count);
+    step().begin_down(work_.above.data());
+    if (gap(n) > 0) log_sum += step().gap_down(work_.above.data(), gap(n));
+    log_sum += std::log(step().through(below_.at(n - 1, count), densities(n - 1), work_.above.data()));
+    return densities_.log_constant() + log_sum - step().log_tilted();
+  }
+  // That of the scores alone, given the ranking and the path that is fixed.
+  double log_density_on_path(const ModelScores& scores, std::size_t evaluator, const PathPoints& points, double noise) {
+    const double* score = scores.value + scores.first(evaluator);
+    double result = scores.scored(evaluator) * PathPoints::log_peak(noise), density = 1;
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      const auto t = static_cast<std::size_t>(order_[k]);
+      const std::size_t offset = points.offset(static_cast<std::size_t>(relative_[t])) + point_[k];
+      result += points.densities(score[t], t, offset, 1, noise, &density) + std::log(density);
+    }
+    return result;
   }
 
   // The log of the sum over paths through the items of ranks `low` to `high` with so many unseen ones below and above
@@ -188,8 +197,10 @@ class EvaluatorPaths {
     std::swap(order_[k], order_[k + 1]);
     ++rank_[low];
     --rank_[high];
+    summed_ = false;
   }
   void pass(std::size_t k, bool up) {
+    summed_ = false;
     gap_[k] += up ? 1 : -1;
     gap_[k + 1] -= up ? 1 : -1;
   }
@@ -197,6 +208,7 @@ class EvaluatorPaths {
   // Brings the sums over what is below past the item of rank k.
   void go_up(std::size_t k) {
     if (weights_ != nullptr) return;
+    summed_ = false;
     const double* sums = below_at(k, gap_[k]);
     step().up(sums, densities(k), below_.at(k + 1, step().count));
     through_gap_below(k + 1, spare(k + 1));
@@ -233,6 +245,24 @@ class EvaluatorPaths {
   const double* densities(std::size_t k) const {
     const auto t = static_cast<std::size_t>(order_[k]);
     return densities_.at(t, static_cast<std::size_t>(relative_[t]));
+  }
+
+  // Sums below all items, each through the whole of its gap. Returns the log of the factor that the last are divided
+  // by.
+  double sum_below() {
+    const std::size_t n = order_.size(), count = step().count;
+    below_.resize((n + 1) * count, n + 1);
+    step().begin(below_.at(0, count));
+    double log_factor = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      if (gap(k) > 0) log_factor += step().gap(below_.at(k, count), gap(k));
+      below_.through[k] = gap_[k];
+      if (k + 1 == n) break;
+      const double factor = step().up(below_.at(k, count), densities(k), below_.at(k + 1, count));
+      if (factor != 1) log_factor += std::log(factor);
+    }
+    summed_ = true;
+    return log_factor;
   }
 
   // Of a fixed path: the log of the number of ways through gap k, if it had so many items ...
@@ -326,7 +356,7 @@ class EvaluatorPaths {
   Messages below_, above_;
   std::vector<double> room_, under_, over_;
   PathWorkspace work_;
-  bool current_ = false;
+  bool current_ = false, summed_ = false;
   GapWeights* weights_ = nullptr;   // there while the path is fixed
   std::vector<std::size_t> point_;  // of each rank, then
 };

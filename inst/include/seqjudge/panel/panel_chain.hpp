@@ -117,14 +117,17 @@ class PanelChain {
  private:
   // With more points than this, paths are fixed while items change ranks.
   static constexpr std::size_t most_points_summed = 40;
+  bool has_fixed_path(std::size_t j) const { return temperature_ == 1 && paths_[j].points() > most_points_summed; }
   // Fixed paths are drawn from the posterior distribution, which is what a temperature of 1 asks for.
   template <class Poll>
   void prepare_paths(Poll& poll) {
     for (std::size_t j = 0; j < paths_.size(); ++j) {
-      if (temperature_ == 1 && paths_[j].points() > most_points_summed)
+      if (has_fixed_path(j)) {
         paths_[j].fix(gaps_[static_cast<std::size_t>(size_[j])], random_);
-      else if (!paths_[j].is_current())
+        if (!grid_.common && !grid_.noises_known) update_noise_on_path(j);
+      } else if (!paths_[j].is_current()) {
         paths_[j].refresh();
+      }
       poll();
     }
   }
@@ -357,11 +360,31 @@ class PanelChain {
     if (sizes && !search) propose_from_others(j);
     if (sizes && search && random_.below(4) == 0)
       propose(j, static_cast<int>(random_.below(grid_.sizes.size())) - size_[j], 0);
-    if (noises) propose(j, 0, step_away(4));
+    if (noises && !has_fixed_path(j)) propose(j, 0, step_away(4));
     if (sizes && noises && (search || random_.below(4) == 0)) {
       const auto step = step_away_in_both();
       propose(j, step.first, step.second);
     }
+  }
+  // While the path is fixed other noises cost next to nothing: no sums over paths, and no gaps.
+  void update_noise_on_path(std::size_t j) {
+    const PathPoints& points = points_[static_cast<std::size_t>(size_[j])];
+    const auto log_density = [&](std::int32_t noise) {
+      return paths_[j].log_density_on_path(scores_, j, points, grid_.noises[static_cast<std::size_t>(noise)]);
+    };
+    double now = log_density(noise_[j]);
+    const std::int32_t before = noise_[j];
+    for (int k = 0; k < 3; ++k) {
+      const std::int32_t noise = noise_[j] + step_away(4);
+      if (outside(noise, grid_.noises)) continue;
+      const double then = log_density(noise);
+      if (!accept(then - now + noise_log_ratio(j, noise))) continue;
+      log_weight_.swap(noise_weight_);
+      noise_[j] = noise;
+      now = then;
+    }
+    // The likelihood is noted after the ranking has changed too.
+    if (noise_[j] != before) become(j, size_[j], noise_[j], log_lik_[j]);
   }
   // A size that is as likely as the other evaluators make it, which leaves it to the likelihood whether it is taken.
   void propose_from_others(std::size_t j) {
@@ -399,16 +422,18 @@ class PanelChain {
       log_ratio += std::log((static_cast<double>(size_count_[static_cast<std::size_t>(size)]) + grid_.pseudo) /
                             (static_cast<double>(size_count_[static_cast<std::size_t>(size_[j])]) - 1 + grid_.pseudo));
     }
-    if (noise_step != 0) {
-      // So is the population that the noise comes from.
-      noise_weight_ = log_weight_;
-      move_noise(noise_weight_, noise_[j], noise);
-      log_ratio += log_sum(noise_weight_) - log_sum(log_weight_);
-    }
+    if (noise_step != 0) log_ratio += noise_log_ratio(j, noise);
     if (!accept(log_ratio)) return;
     if (noise_step != 0) log_weight_.swap(noise_weight_);
     recount(size_[j], size);
     become(j, size, noise, log_lik);
+  }
+  // By how much another noise is likelier beforehand; leaves the weights of the populations that go with it.
+  double noise_log_ratio(std::size_t j, std::int32_t noise) {
+    // The population that the noise comes from is integrated out.
+    noise_weight_ = log_weight_;
+    move_noise(noise_weight_, noise_[j], noise);
+    return log_sum(noise_weight_) - log_sum(log_weight_);
   }
   void recount(std::int32_t from, std::int32_t to) {
     --size_count_[static_cast<std::size_t>(from)];
