@@ -108,21 +108,22 @@ for (n in if (wanted("footrule")) c(1e2, 1e3, 1e4, 1e5, 1e6)) {
   report(sprintf("footrule_distance() / sum(abs(a - b)), n = %g", n), times[[1]] / times[[2]], 1.5)
 }
 
-# One judge of 12 items: the table is checked and ranked, and a prior size fitted and tested if none is given. The peer
-# puts the rows in order and ranks them.
+# One judge of 12 items: the table is checked and ranked, and a prior size fitted and tested if none is given, to shares
+# or to marks. The peer puts the rows in order and ranks them.
 if (wanted("one judge")) {
   judge <- data.frame(what = paste("item", 1:12), when = sample(12), mark = round(runif(12), 2))
-  ours <- function(...) {
-    x <- evaluations(judge, item = what, position = when, score = mark, scale = score_scale("identity"))
-    suppressMessages(rank_items(x, ...))
+  ours <- function(..., meaning = "shares") {
+    scale <- score_scale("identity", meaning = meaning)
+    suppressMessages(rank_items(evaluations(judge, item = what, position = when, score = mark, scale = scale), ...))
   }
   times <- seconds(
-    "rank_items(prior = 5)" = ours(prior = 5), "rank_items()" = ours(),
+    "rank_items(prior = 5)" = ours(prior = 5), "rank_items()" = ours(), "rank_items(), marks" = ours(meaning = "marks"),
     "plain R" = rank(judge[order(judge$when), ]$mark), repeats = 7
   )
   keep("one judge", 12, times)
   report("evaluations() and rank_items(prior = 5) of 12 items, ms", 1000 * times[[1]], 2)
-  report("the same with a fitted and tested prior size, ms", 1000 * times[[2]])
+  report("the same with a fitted and tested prior size, ms", 1000 * times[[2]], 2)
+  report("the same of marks, ms", 1000 * times[[3]], 2)
 }
 
 # Many short sequences ----------------------------------------------------------------------------------------------
