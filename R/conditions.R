@@ -107,20 +107,20 @@ check_numbers <- function(x, arg, call, expected, valid = is.finite, each = NULL
   if (!is_plain_numeric(x) || length(dim(x)) > 1) {
     stop_type("{subject} must {expected}, not {describe_type(x)}.", arg, call)
   }
-  if (!is.null(each) && length(x) != 1 && length(x) != each) {
+  if (!is.null(each) && !length(x) %in% c(1, each)) {
     one_each <- if (each != 1) paste0(", or one for each of the ", each, " ", names(each), "s")
     stop_shape("{subject} must have one value{one_each}, not {length(x)}.", arg, call)
   }
-  good <- valid(x)
-  if (isTRUE(all(good))) {
-    return(as.double(x))
-  }
-  bad <- which(!good %in% TRUE)
+  if (!isTRUE(all(valid(x)))) stop_bad_numbers(x, arg, call, expected, valid, unit, subject)
+  as.double(x)
+}
+
+stop_bad_numbers <- function(x, arg, call, expected, valid, unit, subject) {
+  bad <- which(!valid(x) %in% TRUE)
   if (length(bad) == 1 && length(x) == 1 && unit == "position") {
     stop_value("{subject} must {expected}, not {format_values(x)}.", arg, call, bad)
   }
   check_none(bad, "{subject} must {expected}.", arg, call, x, unit = unit)
-  as.double(x)
 }
 
 # A count: from 1, or from 0, up to what an integer holds.

@@ -16,7 +16,7 @@ mark_posterior_settings <- function(x, fit, uncertain, threads, call) {
   if (isTRUE(uncertain) && !spread) stop_no_uncertainty(call)
   settings <- mark_settings(decision, shares_items(x))
   if (!spread) {
-    settings <- data.frame(
+    settings <- list(
       weight = 1, share_centre = sum(settings$weight * settings$share_centre), share_sd = max(settings$share_sd)
     )
   }
@@ -35,23 +35,24 @@ mark_posterior_settings <- function(x, fit, uncertain, threads, call) {
 # on the scale of log odds. Evaluators who have items in common tell it by how they agree. A single one hardly does.
 mark_settings <- function(decision, agreement) {
   evidence <- decision$evidence
-  if (is.null(evidence)) {
-    return(data.frame(size = Inf, weight = 1, share_centre = alone_share[["centre"]], share_sd = alone_share[["sd"]]))
+  kept <- which(evidence$weights > 1e-3)
+  size <- if (is.null(evidence)) Inf else evidence$sizes[kept]
+  weight <- if (is.null(evidence)) 1 else evidence$weights[kept] / sum(evidence$weights[kept])
+  if (is.null(evidence) || !agreement) {
+    centre <- rep(alone_share[["centre"]], length(size))
+    return(list(size = size, weight = weight, share_centre = centre, share_sd = 0 * centre + alone_share[["sd"]]))
   }
-  rows <- lapply(which(evidence$weights > 1e-3), function(k) {
-    own <- evidence$settings[evidence$settings$size == evidence$sizes[k], ]
-    weight <- own$weight / sum(own$weight)
-    centre <- sum(weight * stats::qlogis(own$share))
-    spread <- sqrt(sum(weight * (stats::qlogis(own$share) - centre)^2) + own_share_sd^2)
-    data.frame(
-      size = evidence$sizes[k], weight = evidence$weights[k],
-      share_centre = if (agreement) centre else alone_share[["centre"]],
-      share_sd = if (agreement) spread else alone_share[["sd"]]
-    )
-  })
-  settings <- stack_rows(rows)
-  settings$weight <- settings$weight / sum(settings$weight)
-  settings
+  of_size <- match(evidence$settings$size, size)
+  there <- which(!is.na(of_size))
+  own <- of_size[there]
+  mean_of <- function(values) {
+    w <- evidence$settings$weight[there]
+    as.vector(rowsum(w * values, own) / rowsum(w, own))
+  }
+  odds <- stats::qlogis(evidence$settings$share[there])
+  centre <- mean_of(odds)
+  spread <- sqrt(mean_of((odds - centre[own])^2) + own_share_sd^2)
+  list(size = size, weight = weight, share_centre = centre, share_sd = spread)
 }
 
 # Log odds of the share of the noise: between 0.02 and 0.78 of the variance with 95%. And how much evaluators differ in

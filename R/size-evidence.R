@@ -18,9 +18,10 @@ size_weights <- function(sizes) {
 
 # `rivals`: beside a drift and a start effect that all evaluators share.
 evidence_grid <- function(sizes, weights, rivals, shares = evidence_shares) {
-  pairs <- expand.grid(size = sizes, share = shares)
-  pairs$log_weight <- log(rep(weights, length(shares)) / length(shares))
-  c(as.list(pairs), rivals = rivals)
+  list(
+    size = rep(sizes, length(shares)), share = rep(shares, each = length(sizes)),
+    log_weight = log(rep(weights, length(shares)) / length(shares)), rivals = rivals
+  )
 }
 
 # Any statistic makes a valid test. That of the shuffles is averaged over fewer sizes and shares, being needed so often.
@@ -49,14 +50,14 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   flat <- evidence_grid(Inf, 1, rivals)
   without <- cpp_size_evidence(table, flat, alone, threads) + flat$log_weight
   log_bf <- log_sum_exp(log_density) - log_sum_exp(without)
-  settings <- data.frame(size = c(grid$size, flat$size), share = c(grid$share, flat$share))
+  settings <- list2DF(list(size = c(grid$size, flat$size), share = c(grid$share, flat$share)))
   settings$log_lik <- c(log_density, without) - c(grid$log_weight, flat$log_weight)
   settings$weight <- exp(c(log_density, without) - log_sum_exp(c(log_density, without)))
   list(
     log_bf = log_bf,
     p_value = shuffle_p_value(table, alone, rivals, shuffles, seed, threads),
     sizes = sizes,
-    weights = as.vector(tapply(settings$weight, factor(settings$size, sizes), sum)),
+    weights = as.vector(rowsum(settings$weight, match(settings$size, sizes))),
     settings = settings
   )
 }

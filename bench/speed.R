@@ -46,28 +46,31 @@ for (n in if (wanted("ranking")) sizes) {
   }
 }
 
-# How much longer a hundred times as many items take; beside it how much longer they take to be sorted, to be fetched in
-# random order, and to be read in a row. What goes beyond a hundred is memory's doing: a million items fit into a
-# cache, a hundred million do not.
-if (!quick && wanted("ranking")) {
+# How much longer a hundred times as many items take; beside it how much longer they take to be sorted, to be fetched or
+# scattered in random order, to be copied and to be read in a row. What goes beyond a hundred is memory's doing: a
+# million items fit into a cache, a hundred million do not. The bound is what memory lets one expect of anything that
+# reads its input, copies it once, and puts every item in a place that may be anywhere.
+if (!quick && wanted("ranking", "growth")) {
   tasks <- alist(
     insertion_ranking = insertion_ranking(y), "prior 1e9" = insertion_ranking(y, 1e9), order = order(y),
-    fetch = y[p], read = sum(y)
+    fetch = y[p], scatter = r[p] <- 1L, copy = y + 0, read = sum(y)
   )
   grown <- lapply(c(1e6, 1e8), function(n) {
     y <<- runif(n)
     p <<- sample.int(n)
+    r <<- integer(n)
     times <- apply(rounds(tasks, if (n > 1e6) 2 else 9), 1, min)
+    times[["bound"]] <- sum(times[c("scatter", "copy", "read")])
     keep("growth", n, times)
     times
   })
-  rm(y, p)
-  keep("ranking", 1e8, grown[[2]][c("insertion_ranking", "order")])
+  rm(y, p, r)
+  if (wanted("ranking")) keep("ranking", 1e8, grown[[2]][c("insertion_ranking", "order")])
   ratio <- grown[[2]][["insertion_ranking"]] / grown[[2]][["order"]]
   report("insertion_ranking() / order, n = 1e+08", ratio, bar_for_sorts(1e8))
   growth <- grown[[2]] / grown[[1]]
-  report("growth from 1e6 to 1e8", growth[["insertion_ranking"]], 130)
-  for (peer in names(tasks)[-1]) report(paste0("  the same of ", peer), growth[[peer]])
+  report("growth from 1e6 to 1e8", growth[["insertion_ranking"]], max(130, growth[["bound"]]))
+  for (peer in setdiff(names(growth), "insertion_ranking")) report(paste0("  the same of ", peer), growth[[peer]])
 }
 
 # Peak memory beyond the scores and the result, in a process of its own.
@@ -105,21 +108,22 @@ for (n in if (wanted("footrule")) c(1e2, 1e3, 1e4, 1e5, 1e6)) {
   report(sprintf("footrule_distance() / sum(abs(a - b)), n = %g", n), times[[1]] / times[[2]], 1.5)
 }
 
-# One judge of 12 items: the table is checked and ranked, and a prior size fitted and tested if none is given. The peer
-# puts the rows in order and ranks them.
+# One judge of 12 items: the table is checked and ranked, and a prior size fitted and tested if none is given, to shares
+# or to marks. The peer puts the rows in order and ranks them.
 if (wanted("one judge")) {
   judge <- data.frame(what = paste("item", 1:12), when = sample(12), mark = round(runif(12), 2))
-  ours <- function(...) {
-    x <- evaluations(judge, item = what, position = when, score = mark, scale = score_scale("identity"))
-    suppressMessages(rank_items(x, ...))
+  ours <- function(..., meaning = "shares") {
+    scale <- score_scale("identity", meaning = meaning)
+    suppressMessages(rank_items(evaluations(judge, item = what, position = when, score = mark, scale = scale), ...))
   }
   times <- seconds(
-    "rank_items(prior = 5)" = ours(prior = 5), "rank_items()" = ours(),
+    "rank_items(prior = 5)" = ours(prior = 5), "rank_items()" = ours(), "rank_items(), marks" = ours(meaning = "marks"),
     "plain R" = rank(judge[order(judge$when), ]$mark), repeats = 7
   )
   keep("one judge", 12, times)
   report("evaluations() and rank_items(prior = 5) of 12 items, ms", 1000 * times[[1]], 2)
-  report("the same with a fitted and tested prior size, ms", 1000 * times[[2]])
+  report("the same with a fitted and tested prior size, ms", 1000 * times[[2]], 2)
+  report("the same of marks, ms", 1000 * times[[3]], 2)
 }
 
 # Many short sequences ----------------------------------------------------------------------------------------------

@@ -49,9 +49,8 @@ Rcpp::List cpp_profile(const Rcpp::List& scores, const Rcpp::NumericVector& size
   Rcpp::NumericVector noise(sizes.size()), log_lik(sizes.size()), integrated(sizes.size());
   Rcpp::NumericMatrix nodes(static_cast<int>(sizes.size()), static_cast<int>(seqjudge::noise_nodes));
   for (R_xlen_t k = 0; k < sizes.size(); ++k) {
-    const auto best =
-        likelihood.fit_noise(sizes[k], {range[0], range[1], start[k], tolerance, 0,
-                                                   seqjudge::NoisePrior(std::log(prior[0]), prior[1])});
+    const auto best = likelihood.fit_noise(
+        sizes[k], {range[0], range[1], start[k], tolerance, 0, seqjudge::NoisePrior(std::log(prior[0]), prior[1])});
     noise[k] = best.noise;
     log_lik[k] = best.log_lik;
     integrated[k] = best.integrated;

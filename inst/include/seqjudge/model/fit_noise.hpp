@@ -110,8 +110,8 @@ inline NoiseNodes nodes_of_levels(const std::vector<double>& value, double lower
   for (std::size_t place = 0; place < 3; ++place)
     for (std::size_t part = 0; part < parts; ++part) {
       const double x = static_cast<double>(place) + static_cast<double>(part + 1) / parts;
-      weights[place][part] = {-(x - 1) * (x - 2) * (x - 3) / 6, x * (x - 2) * (x - 3) / 2,
-                              -x * (x - 1) * (x - 3) / 2, x * (x - 1) * (x - 2) / 6};
+      weights[place][part] = {-(x - 1) * (x - 2) * (x - 3) / 6, x * (x - 2) * (x - 3) / 2, -x * (x - 1) * (x - 3) / 2,
+                              x * (x - 1) * (x - 2) / 6};
     }
   const double negligible = *std::max_element(value.begin(), value.end()) - 40;
   NoiseDensity density;
