@@ -152,3 +152,8 @@ test_that("orders are those that were asked for", {
   expect_identical(steep[c(1, 3)], c(1, 1))
   expect_equal(steep[2], 1 / 8, tolerance = 0.5)
 })
+
+test_that("orders are named, and there are some evaluators", {
+  expect_error(plan_panel(items = 5, order = 1), class = "seqjudge_error_type")
+  expect_error(plan_panel(items = 5, evaluators = numeric()), class = "seqjudge_error_shape")
+})
