@@ -157,3 +157,9 @@ test_that("orders are named, and there are some evaluators", {
   expect_error(plan_panel(items = 5, order = 1), class = "seqjudge_error_type")
   expect_error(plan_panel(items = 5, evaluators = numeric()), class = "seqjudge_error_shape")
 })
+
+test_that("a plan says what it was made for", {
+  of <- function(...) format(plan_panel(items = 5, evaluators = 2, ..., reps = 20, seed = 1, progress = FALSE))
+  expect_match(of(measure = "footrule", target = 0.3), "a mean footrule of at most 0.3", all = FALSE)
+  expect_match(of(measure = "top", k = 2, target = 0.3), "the right 2 best", all = FALSE)
+})
