@@ -238,10 +238,9 @@ Rcpp::List cpp_rating_chains(const Rcpp::List& table, const Rcpp::List& models, 
   const auto scores = as_table(table);
   const auto chains = static_cast<int>(models.size());
   const auto own = as_models(models);
-  Rcpp::NumericVector quality = no_draws(scores.items, rounds, chains),
-                      loading = no_draws(scores.judges(), rounds, chains),
-                      severity = no_draws(scores.judges(), rounds, chains),
-                      noise = no_draws(scores.judges(), rounds, chains);
+  const auto of_judges = [&] { return no_draws(scores.judges(), rounds, chains); };
+  Rcpp::NumericVector quality = no_draws(scores.items, rounds, chains);
+  Rcpp::NumericVector loading = of_judges(), severity = of_judges(), noise = of_judges();
   Rcpp::NumericVector effects =
       named_draws({"drift", "start", "neighbour", "wander", "quality_sd", "severity_sd"}, rounds, chains);
   Rcpp::NumericVector population = named_draws({"severity_mean", "severity_variance", "loading_spread", "noise_shape",

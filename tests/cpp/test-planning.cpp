@@ -159,7 +159,8 @@ TEST(Contest, InsertionLeadsBackToTheRanking) {
     }
 }
 
-// Of two that are wanted among five, two that are drawn by lot hold 4 / 5 on average, and are the right ones once in ten.
+// Of two that are wanted among five, two that are drawn by lot hold 4 / 5 on average, and are the right ones once in
+// ten.
 TEST(Contest, NoiseAloneMakesALottery) {
   auto setting = contest_of(5, 2, 5);
   setting.top = 2;

@@ -151,6 +151,6 @@ test_that("an item that is missing before the last one is a gap", {
 
 test_that("of two evaluators a truth without names could be either's", {
   scores <- rbind(c(0.1, 0.2), c(0.4, 0.3))
-  expect_error(as_evaluations(scores, items = c("a", "b"), truth = 1:2), "named by item", class = "seqjudge_error_value")
+  expect_error(as_evaluations(scores, items = c("a", "b"), truth = 1:2), "by item", class = "seqjudge_error_value")
   expect_identical(as_evaluations(scores[1, ], items = c("a", "b"), truth = 2:1)$truth, c(2, 1))
 })

@@ -323,3 +323,17 @@ test_that("bad input is named", {
     fit_order_effects(as_evaluations(c(5, 5, 5), scale = score_scale("range", 0, 10)))
   })
 })
+
+test_that("sentences say which way successive scores go, and what an unusual order is not", {
+  fit <- list(serial = list(correlation = -0.5), level = 0.9)
+  row <- data.frame(estimate = 0.1, lower = 0, upper = 0.2, p_value = 0.002)
+  expect_match(internal("serial_sentence")(row, fit), "a high score is followed by a lower one", fixed = TRUE)
+  row <- data.frame(estimate = Inf, lower = 0, upper = Inf, p_value = 0.01)
+  expect_match(internal("calibration_sentence")(row, 0.9), "the order matters, but not as cautious beginnings would")
+  # Of many scores a few shuffles are enough.
+  value <- rep(c(1, -1), 1500)
+  fit <- list(table = list(value = value, start = c(0L, 3000L)), drawn = list(fitted = 0 * value))
+  found <- internal("serial_test")(fit, seed = 1)
+  expect_lt(found$p_value, 1e-6)
+  expect_equal(found$correlation, -1, tolerance = 0.02)
+})

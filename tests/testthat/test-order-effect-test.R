@@ -261,3 +261,14 @@ test_that("the test prints, draws and complains as documented", {
     test_order_effect(x, alternative = "less")
   })
 })
+
+test_that("evaluators who contradict each other tell nothing of discrimination", {
+  quality <- c(a = 1, b = 2, c = 4, d = 5, e = 7, f = 9)
+  shown <- rbind(names(quality), c("d", "f", "a", "c", "e", "b"))
+  scores <- rbind(quality[shown[1, ]], 10 - quality[shown[2, ]])
+  x <- as_evaluations(unname(scores), items = shown, scale = score_scale("range", 0, 10))
+  lines <- test_order_effect(x, permutations = 99, seed = 1)$effects
+  row <- lines[lines$effect == "discrimination", ]
+  expect_true(is.na(row$p_value))
+  expect_identical(row$note, "evaluators do not agree on the items")
+})

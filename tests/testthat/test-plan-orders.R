@@ -167,3 +167,9 @@ test_that("the last position may be a slot, for those who have it", {
     expect_true(is.na(orders[2, 3]))
   }
 })
+
+test_that("items may be a factor, and must be some but not too many", {
+  expect_identical(plan_orders(factor(c("x", "y")), 1, seed = 1)$items, c("x", "y"))
+  expect_error(plan_orders(character(), 1), class = "seqjudge_error_shape")
+  expect_error(plan_orders(5001, 1), "at most 5000", class = "seqjudge_error_value")
+})

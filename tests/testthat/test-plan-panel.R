@@ -152,3 +152,14 @@ test_that("orders are those that were asked for", {
   expect_identical(steep[c(1, 3)], c(1, 1))
   expect_equal(steep[2], 1 / 8, tolerance = 0.5)
 })
+
+test_that("orders are named, and there are some evaluators", {
+  expect_error(plan_panel(items = 5, order = 1), class = "seqjudge_error_type")
+  expect_error(plan_panel(items = 5, evaluators = numeric()), class = "seqjudge_error_shape")
+})
+
+test_that("a plan says what it was made for", {
+  of <- function(...) format(plan_panel(items = 5, evaluators = 2, ..., reps = 20, seed = 1, progress = FALSE))
+  expect_match(of(measure = "footrule", target = 0.3), "a mean footrule of at most 0.3", all = FALSE)
+  expect_match(of(measure = "top", k = 2, target = 0.3), "the right 2 best", all = FALSE)
+})

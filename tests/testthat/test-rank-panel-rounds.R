@@ -76,3 +76,8 @@ test_that("winners that share the first place have their chances together", {
   expect_identical(found$winner, "a and b")
   expect_equal(found$p_best, 0.75)
 })
+
+test_that("one round is taken at a time", {
+  weeks <- structure(list(panels = list(1, 2)), class = "seqjudge_round_panels")
+  expect_error(weeks[[1:2]], class = "seqjudge_error_shape")
+})

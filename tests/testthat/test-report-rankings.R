@@ -266,7 +266,7 @@ test_that("places gained have a plus, and halves are not counted as changes", {
 test_that("one small p-value among several is not an effect", {
   report <- list(
     wording = internal("report_wording")(NULL, "en", NULL),
-    test = list(effects = data.frame(effect = c("drift", "start"), p_value = c(0.04, 0.6)), global = list(p_value = 0.2))
+    test = list(effects = data.frame(p_value = c(0.04, 0.6)), global = list(p_value = 0.2))
   )
   expect_identical(internal("effects_line")(report), "No order effect found (p = 0.200).")
 })
