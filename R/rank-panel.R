@@ -89,7 +89,9 @@
 #' sample sizes come from the package posterior, if it is installed; there is a warning where chains have not mixed.
 #'
 #' `"map"` looks for the one ranking, with sizes and noises, that has the highest posterior density, by chains that cool
-#' down. It is fast, may end in a local optimum, and tells nothing about how sure the result is.
+#' down. It is fast, may end in a local optimum, and tells nothing about how sure the result is. A mode need not be the
+#' best ranking: sizes and noises that fit by chance count in full. Where many calibrated evaluators saw few items each,
+#' the mean score is as good or slightly better.
 #'
 #' `"auto"` is `"exact"` where that is possible, and otherwise `"mcmc"`.
 #'
