@@ -109,14 +109,13 @@ rows <- do.call(rbind, lapply(names(found), function(method) {
   data.frame(task = one$task, method = method, n = one$n, seconds = signif(one$value, 3))
 }))
 
-# Chains side by side, by the clock: tells something on a quiet machine only.
+# Chains side by side, by the clock: tells something on a quiet machine only, and has no row.
 x <- simulate_evaluations(50, evaluators = 20, prior_size = 10, noise = 0.05, seed = 1)
 four_chains <- function(threads) {
   suppressWarnings(rank_panel(x, "ranks", method = "mcmc", iterations = 500, threads = threads, seed = 1))
 }
 times <- seconds("one thread" = four_chains(1), "two threads" = four_chains(2), repeats = 3)
 report("four chains, one thread / two threads", times[[1]] / times[[2]], 1.8, at_least = TRUE)
-rows <- rbind(rows, timed("panel chains", 50, times))
 
 x <- simulate_evaluations(1000, evaluators = 50, prior_size = 10, noise = 0.05, seed = 1)
 time <- cpu(panel <- rank_panel(x, method = "map", chains = 1, seed = 1))

@@ -244,6 +244,73 @@ TEST(PanelChain, VisitsRankingsByTheirProbability) {
   }
 }
 
+// With nothing known, rankings, sizes and noises are visited as often as the sum over all states says. There are few
+// and many points, which the chain goes about in different ways, and an unseen item.
+TEST(PanelChain, VisitsSizesAndNoisesByTheirProbability) {
+  const std::size_t n = 3, rankings = 6;
+  ScoreColumns table;
+  table.items = n;
+  table.item = {2, 3, 1, 1, 3};
+  table.add({0.4, 0.9, 0.2});
+  table.add({0.5, 0.6});
+  seqjudge::PanelGrid grid;
+  grid.sizes = {1, 60, inf};
+  grid.noises = {0.1, 0.3};
+  grid.log_shares = {{std::log(0.8), std::log(0.2)}, {std::log(0.3), std::log(0.7)}};
+  grid.log_prior = {std::log(0.6), std::log(0.4)};
+  grid.pseudo = 0.5;
+  const auto view = table.view();
+  // The likelihood of each evaluator for each ranking, at each pair of size and noise.
+  const std::size_t pairs = 6;
+  std::vector<double> likelihood[2];
+  for (std::size_t j = 0; j < 2; ++j)
+    for (std::size_t pair = 0; pair < pairs; ++pair) {
+      ScoreDensities densities;
+      densities.fill(view, j, PathPoints(grid.sizes[pair % 3], n), grid.noises[pair / 3]);
+      std::vector<double> one(rankings);
+      seqjudge::AllRankings(view, j).log_likelihoods(densities, one.data());
+      for (const double value : one) likelihood[j].push_back(std::exp(value));
+    }
+  const auto state = [](std::size_t ranking, std::size_t a, std::size_t b) { return (ranking * 6 + a) * 6 + b; };
+  std::vector<double> expected(rankings * pairs * pairs), found(expected.size());
+  double total = 0;
+  for (std::size_t ranking = 0; ranking < rankings; ++ranking)
+    for (std::size_t a = 0; a < pairs; ++a)
+      for (std::size_t b = 0; b < pairs; ++b) {
+        double noises = 0;
+        for (std::size_t k = 0; k < 2; ++k)
+          noises += std::exp(grid.log_prior[k] + grid.log_shares[k][a / 3] + grid.log_shares[k][b / 3]);
+        // The second evaluator has the size of the first, or another, as if drawn from an urn.
+        const double sizes = (a % 3 == b % 3 ? 1 + grid.pseudo : grid.pseudo);
+        double& weight = expected[state(ranking, a, b)];
+        weight = noises * sizes * likelihood[0][a * rankings + ranking] * likelihood[1][b * rankings + ranking];
+        total += weight;
+      }
+  seqjudge::PanelChain chain(view, grid, {0, 1, 2}, {0, 1}, {0, 0}, seqjudge::RandomStream(9));
+  const int rounds = 30000;
+  seqjudge::NoPoll poll;
+  for (int k = 0; k < rounds; ++k) {
+    chain.step(1, poll);
+    std::vector<std::int32_t> items{0, 1, 2};
+    std::size_t ranking = 0;
+    while (items != chain.order() && std::next_permutation(items.begin(), items.end())) ++ranking;
+    const auto pair = [&](std::size_t j) { return static_cast<std::size_t>(chain.size()[j] + 3 * chain.noise()[j]); };
+    found[state(ranking, pair(0), pair(1))] += 1.0 / rounds;
+  }
+  // Of the ranking and the first evaluator, of the two evaluators, and of the ranking and the second evaluator.
+  double difference[3][36] = {};
+  for (std::size_t ranking = 0; ranking < rankings; ++ranking)
+    for (std::size_t a = 0; a < pairs; ++a)
+      for (std::size_t b = 0; b < pairs; ++b) {
+        const double surplus = found[state(ranking, a, b)] - expected[state(ranking, a, b)] / total;
+        difference[0][ranking * 6 + a] += surplus;
+        difference[1][a * 6 + b] += surplus;
+        difference[2][ranking * 6 + b] += surplus;
+      }
+  for (const auto& table_of_two : difference)
+    for (const double surplus : table_of_two) EXPECT_NEAR(surplus, 0, 0.008);
+}
+
 // After any number of rounds the chain's likelihood is that of its state, made anew.
 TEST(PanelChain, KeepsTheLikelihoodOfItsState) {
   Random random(5);
