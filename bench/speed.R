@@ -48,7 +48,7 @@ for (n in if (wanted("ranking")) sizes) {
 
 # How much longer a hundred times as many items take; beside it how much longer they take to be sorted, to be fetched or
 # scattered in random order, to be copied and to be read in a row. What goes beyond a hundred is memory's doing: a
-# million items fit into a cache, a hundred million do not. The bound is the growth of reading the input, copying it once,
+# million items fit into a cache, a hundred million do not. The bound is the growth of reading the input, copying it,
 # and putting every item in a place that may be anywhere.
 if (!quick && wanted("ranking", "growth")) {
   tasks <- alist(
