@@ -72,8 +72,8 @@ insertion_stream <- function(prior_size = NULL, ties = c("lower", "upper"), scal
     }
     return(copy_stream(prior_size))
   }
-  ties <- check_choice(ties, c("lower", "upper"), "ties")
-  order <- check_choice(order, c("unknown", "random", "arranged"), "order", call)
+  ties <- if (missing(ties)) "lower" else check_choice(ties, c("lower", "upper"), "ties")
+  order <- if (missing(order)) "unknown" else check_choice(order, c("unknown", "random", "arranged"), "order", call)
   if (!is.null(scale)) check_stream_scale(scale, call)
   # What learns keeps the raw ranking; see standing().
   fitted <- is_prior_fit(prior_size)
@@ -123,7 +123,7 @@ insert.seqjudge_stream <- function(stream, score, item = NULL, evaluator = NULL,
   n <- stream$n
   n[[part$name]] <- part$n + length(raw)
   stream$n <- n
-  names(ranks) <- part$item
+  if (!is.null(part$item)) names(ranks) <- part$item
   invisible(ranks)
 }
 
@@ -308,6 +308,11 @@ check_stream <- function(stream, call) {
 }
 
 check_stream_prior <- function(prior_size, call) {
+  # Most streams begin with one plain number.
+  plain <- is.double(prior_size) && length(prior_size) == 1 && is.null(attributes(prior_size))
+  if (plain && is_prior_size(prior_size)) {
+    return(prior_size)
+  }
   names <- names(prior_size)
   each <- if (is.null(names)) 1 else c(row = length(prior_size))
   prior <- check_prior_size(prior_size, each = each, call = call)
