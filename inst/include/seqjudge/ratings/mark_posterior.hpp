@@ -353,10 +353,14 @@ void draw_mark_rankings(const MarkPlan& plan, std::int32_t* const* ranks, const 
         if (scored[e] == 0 || plan.draws[s].empty()) return;
         RandomStream random(plan.seed, s, e);
         MarkChain chain(qualities, plan.table.of(e), plan.prior_size[k], plan.share[s], plan.prior[k]);
-        for (std::size_t i = 0; i < warmup; ++i) chain.step(random);
-        for (const std::size_t d : plan.draws[s]) {
-          if (d % 16 == 0) chunk_poll();
+        std::size_t steps = 0;
+        const auto step = [&] {
+          if (steps++ % 16 == 0) chunk_poll();
           chain.step(random);
+        };
+        while (steps < warmup) step();
+        for (const std::size_t d : plan.draws[s]) {
+          step();
           chain.draw(random, ranks[e] + d * scored[e], chunk_poll);
           const MarkScale scale = chain.scale();
           means[k].bell += scale.shape == QualityShape::bell;
