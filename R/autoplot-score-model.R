@@ -51,7 +51,7 @@ draw_triangle <- function(object, data) {
 
 # The package's own model differs from itself nowhere: then the scores are shown as they are.
 draw_levels <- function(data) {
-  draw_tiles(data, data$score, shade(2:1), 0.5, c(0, 1)) +
+  draw_score_tiles(data, data$score, shade(2:1), 0.5, c(0, 1)) +
     labs(fill = "Score", caption = "These are the scores r / (t + 1) of the package's own model.")
 }
 
@@ -60,14 +60,14 @@ draw_difference <- function(data) {
   # Rounding is no difference, and would fill the scale with it.
   difference[abs(difference) < same_score] <- 0
   most <- max(abs(difference), 0.01)
-  draw_tiles(data, difference, shade(1:2), 0, c(-most, most)) +
+  draw_score_tiles(data, difference, shade(1:2), 0, c(-most, most)) +
     labs(
       fill = "Score minus\nr / (t + 1)",
       caption = "Orange: higher than in the package's own model; blue: lower."
     )
 }
 
-draw_tiles <- function(data, value, shades, middle, limits) {
+draw_score_tiles <- function(data, value, shades, middle, limits) {
   data$value <- value
   ggplot(data, aes(.data$position, .data$relative_rank, fill = .data$value)) +
     geom_tile() +
