@@ -6,9 +6,8 @@
 #
 # `rounded` is the hash of the same to ten digits. `change` marks calls whose result was meant to change since the
 # record was made ("intended"): they are listed, but do not fail; and calls whose last bits were meant to change alone
-# ("rounding"): they fail where `rounded` differs. The record was made by the package as of commit 572fd2f, where some
-# of these functions had other names. Hashes are those of one kind of machine: elsewhere the last bit of a logarithm may
-# differ.
+# ("rounding"): they fail where `rounded` differs. The record was made by the package as of commit 7b3a60b. Hashes are
+# those of one kind of machine: elsewhere the last bit of a logarithm may differ.
 
 suppressPackageStartupMessages(library(seqjudge))
 recording <- identical(commandArgs(TRUE), "record")
