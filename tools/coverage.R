@@ -50,6 +50,8 @@ gcov_lines <- function(folder) {
   files <- unlist(files, recursive = FALSE)
   do.call(rbind, lapply(files, function(file) {
     name <- sub(".*(inst/include/seqjudge/.*)$", "\\1", file$file)
+    # A header that another includes comes by way of the other's folder, as in model/../support/normal.hpp.
+    while (grepl("/[.][.]/", name)) name <- sub("[^/]+/[.][.]/", "", name)
     if (!grepl("/", name)) name <- file.path("src", name)
     if (!grepl("^(inst/include|src)/", name) || grepl("RcppExports", name)) return(NULL)
     data.frame(
