@@ -4,19 +4,11 @@
 
 serve_bookmark <- function(app, input, given) {
   shiny::observeEvent(app$session$clientData$url_search, once = TRUE, {
-    asked <- read_bookmark(app$session$clientData$url_search)
-    if (is.null(asked$example) || !is.null(given)) {
-      if (!is.null(asked$step)) shiny::updateTabsetPanel(app$session, "step", selected = asked$step)
-    } else {
-      shiny::updateSelectInput(app$session, "example", selected = asked$example)
-      shiny::updateSelectInput(app$session, "share", selected = asked$share %||% "")
-      open_example(app, asked$example)
-      app$state$bookmark <- asked
-    }
+    follow_bookmark(app, read_bookmark(app$session$clientData$url_search), given)
   })
-  # The columns of an example are known. They are read once the table is there and the worker is free.
+  # The columns of an example are known. They are read, once, when the table is there and the worker is free.
   shiny::observe({
-    shiny::req(app$state$bookmark, is.null(app$state$job), app$made$guess)
+    shiny::req(app$state$bookmark, is.null(app$state$choices), is.null(app$state$job), app$made$guess)
     read_columns(app, choices_of_guess(app$made$guess$value, shiny::isolate(app$state$file)))
   })
   shiny::observe({
@@ -25,6 +17,18 @@ serve_bookmark <- function(app, input, given) {
     # Not before what was asked for is there.
     if (is.null(app$state$bookmark)) shiny::updateQueryString(query, "replace", app$session)
   })
+}
+
+# Opens the example that is asked for; where there is none, or a table was given, the step alone.
+follow_bookmark <- function(app, asked, given) {
+  if (is.null(asked$example) || !is.null(given)) {
+    if (!is.null(asked$step)) shiny::updateTabsetPanel(app$session, "step", selected = asked$step)
+    return(invisible())
+  }
+  shiny::updateSelectInput(app$session, "example", selected = asked$example)
+  shiny::updateSelectInput(app$session, "share", selected = asked$share %||% "")
+  open_example(app, asked$example)
+  app$state$bookmark <- asked
 }
 
 # Is it an example that was read as the app guessed?

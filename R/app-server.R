@@ -1,9 +1,9 @@
 # What the page does. `app` is made anew for each session: its folder, its worker, what the user has chosen (`state`)
 # and what the steps have made (`made`). Nothing is shared between sessions.
 
-app_server <- function(given = NULL) {
+app_server <- function(given = NULL, worker = app_worker) {
   function(input, output, session) {
-    app <- new_app_session(session)
+    app <- new_app_session(session, worker())
     serve_jobs(app, input, output)
     serve_sources(app, input, given)
     serve_columns(app, input, output)
@@ -23,11 +23,11 @@ app_server <- function(given = NULL) {
   }
 }
 
-new_app_session <- function(session) {
+new_app_session <- function(session, worker) {
   folder <- tempfile("contest")
   dir.create(folder)
   app <- list(
-    session = session, folder = folder, worker = app_worker(),
+    session = session, folder = folder, worker = worker,
     state = shiny::reactiveValues(
       job = NULL, problem = NULL, file = NULL, choices = NULL, pending = NULL, example = NULL, bookmark = NULL
     ),
@@ -214,10 +214,10 @@ serve_columns <- function(app, input, output) {
   shiny::observeEvent(app$made$x, {
     if (is.null(app$made$x$error)) {
       shiny::updateTabsetPanel(app$session, "step", selected = app$state$bookmark$step %||% "check")
-      app$state$bookmark <- NULL
     } else {
       app$state$problem <- paste("The table cannot be read so.", app$made$x$error)
     }
+    app$state$bookmark <- NULL
   })
 }
 

@@ -1,7 +1,8 @@
 # Hostile inputs over every exported function: each value in the place of each argument of a valid call (and, with a
 # count, a random sample of that many). Ends with a failure if anything but a value or an error of ours comes back.
 #   Rscript tools/fuzz-r.R [count] [seed]        count 0, the default: all of them, once
-# Some ask for more memory than there is: run it under a limit (ulimit -v), as make fuzz-r does.
+# Each function has a process of its own, several at a time. Some inputs ask for more memory than there is: run it under a
+# limit (ulimit -v), as make fuzz-r does. JOBS=n for another number of processes than there are cores.
 # FUZZ_ONLY=<regular expression> keeps the calls whose names match; FUZZ_VALUES=yes lists what was accepted.
 
 library(seqjudge)
@@ -29,31 +30,50 @@ argument_name <- function(call, k) {
   if (is.null(name) || name == "") paste0("[[", k, "]]") else name
 }
 
-# What is wrong is told at once, but each kind of it once for an argument.
-started <- proc.time()[["elapsed"]]
-told <- character()
-tried$outcome <- vapply(seq_len(nrow(tried)), function(k) {
-  case <- tried[k, ]
+# A limit of time may strike once more, while the error that it made is being handled.
+outcome_of <- function(case) {
   # A fresh stream each time: inserting changes it.
   if (case$call == "insert") calls$insert$stream <- insertion_stream(0)
-  outcome <- hostile_outcome(case$call, calls, case$argument, values[[case$value]]())
-  argument <- argument_name(case$call, case$argument)
-  if (!outcome %in% c("value", "error of ours", "stopped")) {
-    kind <- paste(case$call, argument, outcome)
-    if (!kind %in% told) {
-      told <<- c(told, kind)
-      cat(sprintf("%s(%s = <%s>): %s\n", case$call, argument, case$value, substr(gsub("\n", " ", outcome), 1, 300)))
+  tryCatch(
+    hostile_outcome(case$call, calls, case$argument, values[[case$value]]()),
+    error = function(e) paste("not handled:", conditionMessage(e))
+  )
+}
+
+# What is wrong is told at once, but each kind of it once for an argument.
+try_call <- function(cases) {
+  told <- character()
+  outcomes <- character(nrow(cases))
+  for (k in seq_len(nrow(cases))) {
+    case <- cases[k, ]
+    outcome <- outcomes[k] <- outcome_of(case)
+    argument <- argument_name(case$call, case$argument)
+    kind <- paste(argument, outcome)
+    if (!outcome %in% fine && !kind %in% told) {
+      told <- c(told, kind)
+      message(sprintf("%s(%s = <%s>): %s", case$call, argument, case$value, substr(gsub("\n", " ", outcome), 1, 300)))
     }
   }
-  outcome
-}, "")
+  outcomes
+}
+
+fine <- c("value", "error of ours", "stopped")
+started <- proc.time()[["elapsed"]]
+jobs <- as.integer(Sys.getenv("JOBS", max(1L, parallel::detectCores(), na.rm = TRUE)))
+rows <- split(seq_len(nrow(tried)), factor(tried$call, unique(tried$call)))
+found <- parallel::mclapply(rows, function(k) try_call(tried[k, ]), mc.cores = jobs, mc.preschedule = FALSE)
+# A process that is gone has taken its answers with it.
+lost <- !vapply(found, is.character, NA) | lengths(found) != lengths(rows)
+for (name in names(rows)[lost]) message(name, "(): R itself was lost, or stopped")
+tried$outcome <- "lost"
+for (name in names(rows)[!lost]) tried$outcome[rows[[name]]] <- found[[name]]
 seconds <- proc.time()[["elapsed"]] - started
 
 tried$argument <- mapply(argument_name, tried$call, tried$argument)
-bad <- tried[!tried$outcome %in% c("value", "error of ours", "stopped"), ]
+bad <- tried[!tried$outcome %in% fine, ]
 if (nzchar(Sys.getenv("FUZZ_VALUES"))) {
-  fine <- tried[tried$outcome == "value", ]
-  for (group in split(fine, paste(fine$call, fine$argument))) {
+  taken <- tried[tried$outcome == "value", ]
+  for (group in split(taken, paste(taken$call, taken$argument))) {
     cat(sprintf("%s(%s) took %s\n", group$call[1], group$argument[1], paste(group$value, collapse = ", ")))
   }
 }
