@@ -14,7 +14,7 @@
 
 // For R's own loops of few and long steps.
 // [[Rcpp::export(rng = false)]]
-void cpp_check_interrupt() { Rcpp::checkUserInterrupt(); }
+void cpp_check_interrupt() { check_interrupt(); }
 
 // How many values are not finite, and how many lie outside [0, 1].
 // [[Rcpp::export(rng = false)]]

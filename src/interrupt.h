@@ -8,6 +8,17 @@
 #include <chrono>
 #include <memory>
 
+// R raises what it finds as it is: an interrupt, or the error of a time limit (setTimeLimit()), of which
+// Rcpp::checkUserInterrupt() would make an interrupt that no handler of errors sees. C++ is left in order on the way.
+inline void check_interrupt() {
+  Rcpp::unwindProtect(
+      [](void*) -> SEXP {
+        R_CheckUserInterrupt();
+        return R_NilValue;
+      },
+      nullptr);
+}
+
 // Loops take their poll by value: copies share one clock. Asking R costs far more than asking the clock, so that many
 // short calls stay fast.
 class InterruptPoll {
@@ -16,7 +27,7 @@ class InterruptPoll {
     const auto now = Clock::now();
     if (now - *last_ < std::chrono::milliseconds(100)) return;
     *last_ = now;
-    Rcpp::checkUserInterrupt();
+    check_interrupt();
   }
 
  private:

@@ -28,3 +28,30 @@ test_that("wording: the number of threads", {
   withr::with_envvar(list(SEQJUDGE_THREADS = "0"), expect_snapshot(error = TRUE, f(NULL)))
   withr::with_options(list(seqjudge.threads = -1), expect_snapshot(error = TRUE, f(NULL)))
 })
+
+test_that("a time limit reaches the handler of errors, from any number of threads", {
+  limited <- function(code) {
+    tryCatch(
+      {
+        setTimeLimit(elapsed = 0.2, transient = TRUE)
+        code
+      },
+      error = conditionMessage,
+      finally = setTimeLimit()
+    )
+  }
+  scores <- matrix((1:40 * 7) %% 41 / 41, 2)
+  x <- as_evaluations(scores, items = letters[1:20])
+  for (threads in 1:2) {
+    # Without a limit each of these would take hours.
+    study <- limited(simulate_study(
+      data.frame(n = 1000, delta = 0.1), reps = 1e9, seed = 1, threads = threads, progress = FALSE
+    ))
+    expect_match(study, "time limit")
+    panel <- limited(rank_panel(
+      x, model = "ranks", method = "mcmc", iterations = 1e7, seed = 1, threads = threads, progress = FALSE
+    ))
+    expect_match(panel, "time limit")
+  }
+  expect_identical(insertion_ranking(c(0.5, 0.7, 0.2)), c(2L, 3L, 1L))
+})
