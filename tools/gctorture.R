@@ -1,7 +1,8 @@
 # The R tests with the garbage collector run at every allocation of the compiled functions, so that a value which they
 # forgot to protect is gone before they use it. Every function is tortured for its first calls in each test file: a
-# collection takes far longer than most calls.
-#   Rscript tools/gctorture.R <package> [filter]
+# collection takes far longer than most calls. Each file is a process of its own, several at a time; what it gave is kept
+# in out/gctorture, and a file is run again only when it or the package is newer than that.
+#   Rscript tools/gctorture.R <package> [filter]        JOBS=n for another number of processes than there are cores
 
 arguments <- commandArgs(trailingOnly = TRUE)
 package <- arguments[1]
@@ -32,30 +33,45 @@ for (name in glue) {
   assign(name, torture(name, get(name, namespace)), namespace)
 }
 
-files <- sort(list.files("tests/testthat", "^test-.*[.]R$"))
-if (length(arguments) > 1) files <- grep(arguments[2], files, value = TRUE)
-reached <- character()
-failed <- passed <- tortured <- 0
-for (file in files) {
+# Counts of expectations and failures, and how often each function was tortured.
+torture_file <- function(file) {
   rm(list = ls(calls), envir = calls)
-  results <- testthat::test_file(
+  rows <- as.data.frame(testthat::test_file(
     file.path("tests", "testthat", file),
     package = package, load_package = "installed", reporter = "silent", stop_on_failure = FALSE
+  ))
+  failed <- sum(rows$failed) + sum(rows$error)
+  result <- list(
+    file = file, passed = sum(rows$nb) - failed - sum(rows$skipped), failed = failed,
+    calls = pmin(unlist(as.list(calls)), first)
   )
-  is_a <- function(class) {
-    sum(vapply(results, function(test) sum(vapply(test$results, inherits, logical(1), what = class)), numeric(1)))
-  }
-  bad <- is_a("expectation_failure") + is_a("expectation_error")
-  counts <- unlist(as.list(calls))
-  here <- sum(pmin(counts, first))
-  cat(sprintf("%-40s %5d passed, %d failed, %d calls tortured\n", file, is_a("expectation_success"), bad, here))
-  passed <- passed + is_a("expectation_success")
-  failed <- failed + bad
-  tortured <- tortured + here
-  reached <- union(reached, names(counts))
+  message(sprintf(
+    "%-40s %5d passed, %d failed, %d calls tortured", file, result$passed, result$failed, sum(result$calls)
+  ))
+  result
 }
-missed <- setdiff(glue, reached)
+
+place <- file.path("out", "gctorture")
+dir.create(place, recursive = TRUE, showWarnings = FALSE)
+files <- sort(list.files("tests/testthat", "^test-.*[.]R$"))
+if (length(arguments) > 1) files <- grep(arguments[2], files, value = TRUE)
+kept <- file.path(place, sub("[.]R$", ".rds", files))
+newest <- pmax(file.mtime(file.path("tests", "testthat", files)), file.mtime(find.package(package)))
+done <- file.exists(kept) & file.mtime(kept) > newest
+jobs <- as.integer(Sys.getenv("JOBS", max(1L, parallel::detectCores(), na.rm = TRUE)))
+unlink(kept[!done])
+invisible(parallel::mclapply(which(!done), function(k) {
+  result <- torture_file(files[k])
+  if (result$failed == 0) saveRDS(result, kept[k])
+}, mc.cores = jobs, mc.preschedule = FALSE))
+
+# A file whose process died, or in which a test failed, has left nothing.
+lacking <- files[!file.exists(kept)]
+results <- lapply(kept[file.exists(kept)], readRDS)
+tortured <- unlist(lapply(results, `[[`, "calls"))
+missed <- setdiff(glue, names(tortured))
+cat("Failed or lost:", if (length(lacking) == 0) "none" else lacking, "\n")
 cat("Compiled functions that no test has called:", if (length(missed) == 0) "none" else missed, "\n")
-cat(sprintf("%d of %d compiled functions, %d calls tortured\n", length(glue) - length(missed), length(glue), tortured))
-cat(sprintf("%d passed, %d failed\n", passed, failed))
-quit(status = as.integer(failed > 0 || passed == 0 || (length(arguments) == 1 && length(missed) > 0)))
+cat(sprintf("%d of %d compiled functions, %d calls tortured\n", length(glue) - length(missed), length(glue), sum(tortured)))
+cat(sprintf("%d passed in %d of %d files\n", sum(vapply(results, `[[`, 1, "passed")), length(results), length(files)))
+quit(status = as.integer(length(lacking) > 0 || (length(arguments) == 1 && length(missed) > 0)))

@@ -203,6 +203,25 @@ test_that("files come in, are refused with a reason, and a saved contest comes b
   })
 })
 
+test_that("nothing of the last contest is left when another table comes", {
+  on_server({
+    session$setInputs(step = "data", share = "", title = "", example = "fete", read_example = 1)
+    confirm_guess(session, app)
+    expect_true(is_plain_example(app))
+    files <- list.files(app$folder, "^step-")
+    expect_true(all(paste0("step-", c("x", "panel", "judges", "effects"), ".rds") %in% files))
+    session$setInputs(pasted = "Name\tAnn\tBen\na\t1\t2\nb\t3\t4", read_pasted = 1)
+    session$elapse(400)
+    expect_setequal(list.files(app$folder, "^step-"), paste0("step-", c("data", "guess"), ".rds"))
+    for (step in c("x", "panel", "judges", "effects", "test")) expect_null(app$made[[step]])
+    expect_match(html_of(output$checked), "First bring a table")
+    confirm_guess(session, app)
+    expect_match(html_of(output$checked), "2 judges, 2 items and 4 scores", fixed = TRUE)
+    # The address says nothing of a table of one's own.
+    expect_false(is_plain_example(app))
+  })
+})
+
 test_that("own orders of the judges are columns of their own", {
   on_server({
     session$setInputs(pasted = "who\tA\tB\toA\toB\nx\t1\t2\t1\t2\ny\t3\t4\t2\t1", read_pasted = 1)
