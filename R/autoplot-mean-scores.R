@@ -2,6 +2,7 @@
 #' @param object A `mean_scores()` object.
 #' @export
 autoplot.seqjudge_mean_scores <- function(object, ...) {
+  check_no_more(list(...), rlang::current_env())
   data <- as.data.frame(unclass(object))
   ranks <- sort(unique(data$true_rank))
   top <- max(ranks)

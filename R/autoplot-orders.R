@@ -19,6 +19,7 @@
 #' autoplot(plan, "pairs")
 #' @export
 autoplot.seqjudge_orders <- function(object, type = c("positions", "neighbours", "pairs"), ...) {
+  check_no_more(list(...), rlang::current_env())
   type <- check_choice(type, c("positions", "neighbours", "pairs"), "type")
   counts <- switch(type,
     positions = position_counts(object),

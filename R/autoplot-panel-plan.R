@@ -14,6 +14,7 @@
 #' autoplot(plan, "cost", measure = "footrule")
 #' @export
 autoplot.seqjudge_panel_plan <- function(object, type = c("evaluators", "cost"), measure = NULL, ...) {
+  check_no_more(list(...), rlang::current_env())
   type <- check_choice(type, c("evaluators", "cost"), "type")
   measure <- check_choice(measure %||% object$measure, contest_measures, "measure")
   data <- as.data.frame(object)

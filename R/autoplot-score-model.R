@@ -1,6 +1,7 @@
 #' @rdname score_model
 #' @export
 autoplot.seqjudge_score_model <- function(object, ...) {
+  check_no_more(list(...), rlang::current_env())
   data <- as.data.frame(object)
   if (nrow(object$scores) <= many_positions) {
     draw_triangle(object, data)

@@ -30,6 +30,7 @@
 #' autoplot(study, "positions")
 #' @export
 autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline = NULL, ...) {
+  check_no_more(list(...), rlang::current_env())
   types <- c("design", "positions", "ratio")
   type <- check_choice(type %||% types[1 + (nrow(object$design) == 1)], types, "type")
   if (type == "positions") {

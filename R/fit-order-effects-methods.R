@@ -158,6 +158,7 @@ logLik.seqjudge_order_effects <- function(object, ...) {
 #' @rdname order-effects-methods
 #' @export
 predict.seqjudge_order_effects <- function(object, newdata = NULL, type = c("score", "effect"), ...) {
+  check_no_more(list(...), rlang::current_env())
   type <- check_choice(type, c("score", "effect"), "type")
   if (is.null(newdata) && type == "score") {
     return(stats::fitted(object))

@@ -112,6 +112,7 @@ plan_panel <- function(target = NULL, items = NULL, evaluators = c(2, 3, 5, 8, 1
 #' @export
 update.seqjudge_panel_plan <- function(object, reps = object$reps, threads = NULL, progress = rlang::is_interactive(),
                                        ...) {
+  check_no_more(list(...), rlang::current_env())
   update.seqjudge_study(object, reps, threads, progress)
 }
 

@@ -85,7 +85,7 @@ simulate_study <- function(design, methods = c("insertion", "induced"),
 #' @rdname study-methods
 #' @export
 update.seqjudge_study <- function(object, reps = object$reps, threads = NULL, progress = interactive(), ...) {
-  call <- rlang::current_env()
+  call <- check_no_more(list(...), rlang::current_env())
   object$reps <- check_reps(reps, object$settings, call)
   if (any(object$done > object$reps)) {
     stop_value(

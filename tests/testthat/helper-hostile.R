@@ -77,12 +77,24 @@ hostile_objects <- function() {
   )
   stream <- insertion_stream(1)
   insert(stream, c(0.4, 0.9, 0.1, 0.6))
+  twice <- rbind(cbind(as.data.frame(judged), round = 1), cbind(as.data.frame(judged), round = 2))
+  rounds <- evaluations(twice, "evaluator", "item", "position", "score", score_scale("identity"), round = "round")
+  panel <- rank_panel(judged, prior = 1, noise = 0.1, method = "exact", seed = 1)
   list(
+    rounds = rounds,
+    effects = fit_order_effects(judged, iterations = 20, chains = 1, seed = 1, threads = 1, progress = FALSE),
+    orders = plan_orders(4, 3, effort = 0.01, seed = 1),
+    plan = plan_panel(items = 4, evaluators = 2, reps = 3, seed = 1, threads = 1, progress = FALSE),
+    # Too short to mix, which is all the same here.
+    round_panels = suppressWarnings(rank_panel(
+      rounds, by = "round", prior = 1, noise = 0.1, iterations = 20, chains = 1, seed = 1, threads = 1, progress = FALSE
+    )),
+    without = leave_out(panel, threads = 1, progress = FALSE), looks = second_looks(panel, 2),
     scores = scores[1, ], matrix = scores, judged = judged, frame = judged_by, grouped = grouped,
     hidden = anonymise(judged, seed = 1),
     fit = fit_prior(judged), ranking = rank_items(judged, prior = 1), stream = stream,
     posterior = rank_posterior(judged, prior = 1, noise = 0.1, draws = 50, seed = 1),
-    panel = rank_panel(judged, prior = 1, noise = 0.1, method = "exact", seed = 1),
+    panel = panel,
     table = data.frame(what = letters[1:5], when = c(2, 1, 3, 5, 4), Ann = c(7, 8.5, 6, 3, NA), Ben = c(5, 9, 4, 2, 8)),
     file = system.file("extdata", "village-fete.csv", package = "seqjudge"),
     comparison = compare_rankings(judged, prior = 1), baselines = panel_baselines(judged, prior = 1),
@@ -96,19 +108,20 @@ hostile_objects <- function() {
 hostile_skipped <- c(
   augment = "generic of generics", autoplot = "generic of ggplot2", glance = "generic of generics",
   tidy = "generic of generics", scale_colour_seqjudge = "arguments are those of ggplot2",
-  scale_fill_seqjudge = "arguments are those of ggplot2", seqjudge_app = "starts a server"
+  scale_fill_seqjudge = "arguments are those of ggplot2"
 )
 
 # Arguments that may rightly ask for more work than there is time: stopping them is what is tested.
 hostile_work <- c(
-  "reps", "draws", "iterations", "permutations", "chains", "nsim", "design", "n", "delta", "evaluators", "folds"
+  "reps", "draws", "iterations", "permutations", "chains", "nsim", "design", "n", "delta", "evaluators", "folds",
+  "effort"
 )
 
 hostile_calls <- function(o = hostile_objects()) {
   draw <- function(...) ggplot2::ggplot_build(ggplot2::autoplot(...))
   show <- function(...) utils::capture.output(print(...))
   file <- function() tempfile(fileext = ".html")
-  c(hostile_partitions(o), list(
+  c(hostile_partitions(o), hostile_methods(o, draw, show), list(
     relative_ranks = list(ranking = c(1, 3, 2)),
     ranking_from_relative = list(relative = c(1, 2, 2), prior_size = 0),
     expected_scores = list(ranking = c(1, 3, 2), prior_size = 0),
@@ -198,6 +211,7 @@ hostile_calls <- function(o = hostile_objects()) {
     find_winner = list(x = o$panel, sure = 0.7, evaluator = NULL),
     format_table = list(x = o$panel, to = "data.frame", n = 2, words = NULL),
     theme_seqjudge = list(base_size = 11),
+    seqjudge_app = list(x = o$table),
     insertion_stream = list(prior_size = 0, ties = "lower", scale = NULL),
     insert = list(stream = insertion_stream(0), score = 0.3, item = "a", evaluator = NULL),
     current_ranking = list(stream = o$stream, evaluator = NULL, item = NULL, k = NULL, median = FALSE),
@@ -245,8 +259,13 @@ hostile_calls <- function(o = hostile_objects()) {
     ),
     anonymise = list(x = o$judged, names = "numbers", key = o$hidden$key, keep = NULL, seed = 1),
     reveal_names = list(x = o$hidden$evaluations, key = o$hidden$key),
-    "reveal_names(table)" = list(.f = reveal_names, x = as.data.frame(o$hidden$evaluations), key = o$hidden$key),
-    # Methods, by what their last argument is called.
+    "reveal_names(table)" = list(.f = reveal_names, x = as.data.frame(o$hidden$evaluations), key = o$hidden$key)
+  ))
+}
+
+# Methods of generics, by the class of their first argument.
+hostile_methods <- function(o, draw, show) {
+  list(
     "autoplot(comparison)" = list(.f = draw, .fixed = list(o$comparison), type = NULL, metrics = NULL),
     "autoplot(evaluations)" = list(.f = draw, .fixed = list(o$judged), type = "scores", truth = NULL),
     "autoplot(panel)" = list(.f = draw, .fixed = list(o$panel), type = "items", k = 3, level = 0.9, named = 60),
@@ -280,8 +299,51 @@ hostile_calls <- function(o = hostile_objects()) {
     ),
     "update(study)" = list(.f = stats::update, .fixed = list(o$study), reps = 5, threads = 1, progress = FALSE),
     "print(posterior)" = list(.f = show, .fixed = list(o$posterior), n = 3),
-    "print(prior_fit)" = list(.f = show, .fixed = list(o$fit), n = 3)
-  ))
+    "print(prior_fit)" = list(.f = show, .fixed = list(o$fit), n = 3),
+    "[(evaluations)" = list(.f = `[`, .fixed = list(o$rounds), i = "Ann", round = 1),
+    "[[(round_panels)" = list(.f = `[[`, .fixed = list(o$round_panels), i = 1),
+    "augment(order_effects)" = list(.f = generics::augment, .fixed = list(o$effects), data = NULL),
+    "autoplot(leave_out)" = list(.f = draw, .fixed = list(o$without), type = "places"),
+    "autoplot(order_effects)" = list(.f = draw, .fixed = list(o$effects), type = "position"),
+    "autoplot(orders)" = list(.f = draw, .fixed = list(o$orders), type = "pairs"),
+    "autoplot(panel_plan)" = list(.f = draw, .fixed = list(o$plan), type = "cost", measure = NULL),
+    "confint(order_effects)" = list(.f = stats::confint, .fixed = list(o$effects), parm = "drift", level = 0.9),
+    "confint(rank_distribution)" = list(
+      .f = stats::confint, .fixed = list(rank_distribution(o$panel)), parm = "a", level = 0.9
+    ),
+    "find_conflicts(evaluations)" = list(.f = find_conflicts, .fixed = list(o$judged), truth = NULL),
+    "find_conflicts(ranking)" = list(.f = find_conflicts, .fixed = list(o$ranking), truth = stats::setNames(1:6, letters[1:6])),
+    "format(leave_out)" = list(.f = format, .fixed = list(o$without), n = 3),
+    "format(mean_scores)" = list(.f = format, .fixed = list(o$means), n = 3),
+    "format(orders)" = list(.f = format, .fixed = list(o$orders), n = 3),
+    "format(panel)" = list(.f = format, .fixed = list(o$panel), n = 3),
+    "format(panel_plan)" = list(.f = format, .fixed = list(o$plan), n = 3),
+    "format(round_panels)" = list(.f = format, .fixed = list(o$round_panels), n = 3),
+    "format(second_looks)" = list(.f = format, .fixed = list(o$looks), n = 3),
+    "format(summary of orders)" = list(.f = format, .fixed = list(summary(o$orders)), n = 3),
+    "format(summary of study)" = list(.f = format, .fixed = list(summary(o$study)), n = 3),
+    "plot(order_effects)" = list(.f = function(...) {
+      grDevices::pdf(NULL)
+      on.exit(grDevices::dev.off())
+      plot(...)
+    }, .fixed = list(o$effects), which = NULL),
+    "predict(order_effects)" = list(.f = stats::predict, .fixed = list(o$effects), newdata = NULL, type = "score"),
+    "rank_distribution(posterior)" = list(.f = rank_distribution, .fixed = list(o$posterior), evaluator = "Ann"),
+    "simulate(order_effects)" = list(.f = stats::simulate, .fixed = list(o$effects), nsim = 1, seed = 1),
+    "tidy(order_effects)" = list(.f = generics::tidy, .fixed = list(o$effects), what = "effects"),
+    "tidy(orders)" = list(.f = generics::tidy, .fixed = list(o$orders), what = "balance"),
+    "tidy(rank_distribution)" = list(
+      .f = generics::tidy, .fixed = list(rank_distribution(o$panel)), level = 0.9, loss = "footrule"
+    ),
+    "tidy(round_panels)" = list(.f = generics::tidy, .fixed = list(o$round_panels), what = "items"),
+    "update(order_effects)" = list(.f = stats::update, .fixed = list(o$effects), scores = o$judged),
+    "update(panel)" = list(.f = stats::update, .fixed = list(o$panel), scores = o$judged),
+    "update(panel_plan)" = list(.f = stats::update, .fixed = list(o$plan), reps = 5, threads = 1, progress = FALSE),
+    "update(posterior)" = list(.f = stats::update, .fixed = list(o$posterior), scores = o$judged),
+    "update(prior_fit)" = list(.f = stats::update, .fixed = list(o$fit), scores = o$judged),
+    "vcov(panel)" = list(.f = stats::vcov, .fixed = list(o$panel), evaluator = NULL),
+    "vcov(posterior)" = list(.f = stats::vcov, .fixed = list(o$posterior), evaluator = "Ann")
+  )
 }
 
 # Tables in a database, where there is one to be had.

@@ -29,3 +29,14 @@ test_that("errors of pictures name the argument", {
     autoplot(compare_rankings(x), metrics = 1)
   })
 })
+
+test_that("a picture takes no argument that it does not know", {
+  o <- hostile_objects()
+  pictured <- o[c(
+    "judged", "fit", "ranking", "stream", "posterior", "panel", "comparison", "model", "means", "risk", "study",
+    "effects", "orders", "plan", "without"
+  )]
+  for (name in names(pictured)) {
+    expect_error(ggplot2::autoplot(pictured[[name]], no_such = 1), "no_such", class = "seqjudge_error", info = name)
+  }
+})
