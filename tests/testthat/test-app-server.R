@@ -1,6 +1,7 @@
 # What the server of the app answers, without a browser: shiny's session for tests, and a worker that does at once what it
 # is asked, so that nothing here waits.
 
+skip_on_cran()
 skip_if_not_installed("shiny")
 skip_if_not_installed("bslib")
 skip_if_not_installed("callr")
