@@ -7,11 +7,12 @@ suppressPackageStartupMessages({
   library(ggplot2)
 })
 
-# Six judges, twelve contestants, 0 to 100 points. The data are simulated, so the truth is known (see ?bakeoff).
+# Six judges, twelve contestants. Points, 0 to 100, are the share of cakes that a cake beats. The data are simulated, so
+# the truth is known (see ?bakeoff).
 x <- evaluations(
   bakeoff,
   evaluator = judge, item = contestant, position = position, score = points,
-  scale = score_scale("range", 0, 100), truth = true_rank
+  scale = score_scale("range", 0, 100, meaning = "shares"), truth = true_rank
 )
 print(x)
 
@@ -27,16 +28,20 @@ cat("\nDoes it bring the rankings closer to the truth?\n\n")
 comparison <- compare_rankings(induced = rank_items(x, "induced"), corrected = corrected)
 print(comparison)
 
+cat("\nAnd the ranking of all judges together:\n\n")
+print(rank_panel(x, seed = 1, progress = FALSE))
+
 judge <- "Amara"
 distance <- as.data.frame(comparison, what = "evaluators")
 distance <- distance[distance$evaluator == judge & distance$metric == "footrule", ]
+told <- sprintf(
+  "Distance to the truth: %.2f by raw scores, %.2f once the order effect is taken out",
+  distance$value[distance$method == "induced"], distance$value[distance$method == "corrected"]
+)
+cat("\n", judge, ", who has never judged before. ", told, ".\n", sep = "")
 picture <- autoplot(corrected, evaluators = judge, truth = TRUE) +
   labs(
-    title = paste("Who comes first is compared with little:", judge, "at the bake-off"),
-    subtitle = sprintf(
-      "Distance to the truth falls from %.2f to %.2f once the order effect is taken out",
-      distance$value[distance$method == "induced"], distance$value[distance$method == "corrected"]
-    ),
+    title = paste("Who comes first is compared with little:", judge, "at the bake-off"), subtitle = told,
     caption = "Simulated data; distance is Spearman's footrule"
   )
 
