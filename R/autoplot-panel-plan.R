@@ -9,7 +9,12 @@
 #' @template picture
 #' @family planning
 #' @examples
-#' plan <- plan_panel(0.8, items = 10, evaluators = c(2, 4, 8), warmup = c(0, 5), reps = 200, seed = 1)
+#' # Novices, whose first marks are cautious.
+#' plan <- plan_panel(
+#'   0.8,
+#'   items = 10, evaluators = c(2, 4, 8), warmup = c(0, 5),
+#'   effects = list(prior_size = 0, noise = 0.4), reps = 200, seed = 1
+#' )
 #' autoplot(plan)
 #' autoplot(plan, "cost", measure = "footrule")
 #' @export

@@ -16,8 +16,9 @@
 #' @return A ggplot object, to which layers and themes can be added.
 #' @family pictures
 #' @examples
-#' scores <- rbind(c(0.42, 0.62, 0.75, 0.86, 0.28), c(0.55, 0.70, 0.78, 0.80, 0.36))
-#' panel <- rank_panel(as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven", "Tara")))
+#' scores <- rbind(Ada = c(0.42, 0.62, 0.75, 0.86, 0.28), Bo = c(0.55, 0.70, 0.78, 0.80, 0.36))
+#' x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven", "Tara"), order = "random")
+#' panel <- rank_panel(x)
 #' autoplot(panel)
 #' autoplot(panel, "evaluators")
 #' @export

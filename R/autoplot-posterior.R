@@ -13,7 +13,8 @@
 #' @param ... Not used.
 #' @template picture
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale)
 #' set.seed(1)
 #' posterior <- rank_posterior(x["Amara"])
 #' autoplot(posterior)
@@ -88,7 +89,7 @@ leading_items <- function(object, parts, k, named) {
   among <- stats::ave(data$probability, data$evaluator, FUN = seq_along)
   many <- max(table(data$evaluator), 0L) > named
   data$place <- among
-  if (many) data <- data[among <= named & (data$probability >= 0.005 | among <= k), ]
+  if (many) data <- data[among <= max(named, k) & (data$probability >= 0.005 | among <= k), ]
   structure(order_items(data, parts), cut = many)
 }
 

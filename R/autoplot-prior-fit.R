@@ -11,7 +11,8 @@
 #' @inheritParams seqjudge-arguments
 #' @template picture
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale)
 #' autoplot(fit_prior(x["Amara"]))
 #' autoplot(fit_prior(x, pooled = "partial"))
 #' autoplot(fit_prior(x[c("Amara", "Bruno")]), type = "spread")

@@ -18,7 +18,7 @@
 #'   rankings. Argument names become labels.
 #' @inheritParams seqjudge-arguments
 #' @param prior Prior sizes to try, where an evaluations object is given.
-#' @return An object of class `seqjudge_comparison`. `as.data.frame(x, what)` gives one of its parts:
+#' @return An object of class `seqjudge_comparison`. `as.data.frame(x, what = )` gives one of its parts:
 #'   \describe{
 #'     \item{`"metrics"`}{`method`, `prior_size` (`NA` where evaluators differ in it or there is none), `metric`, `mean`
 #'       and `se` of the distance to the truth, `evaluators` (how many).}

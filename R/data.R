@@ -13,7 +13,8 @@
 #'   \item{judge}{Name of the judge.}
 #'   \item{contestant}{Name of the contestant whose cake was tasted.}
 #'   \item{position}{When: 1 for the first cake that this judge tasted.}
-#'   \item{points}{Points given, a whole number from 0 to 100. Divide by 100 for scores on the model's scale.}
+#'   \item{points}{Points given, a whole number from 0 to 100: shares of the cakes that this one beats, in a hundred
+#'     (see `meaning` in [score_scale()]). Divide by 100 for scores on the model's scale.}
 #'   \item{true_rank}{True rank of the cake, 12 for the best.}
 #' }
 #' @family evaluations

@@ -22,9 +22,10 @@
 #' @examples
 #' scores <- rbind(Ada = c(0.42, 0.62, 0.75, 0.86), Bo = c(0.55, 0.70, 0.78, 0.80))
 #' x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven"), order = "random")
-#' panel <- rank_panel(x, prior = 1, noise = 0.05)
+#' panel <- rank_panel(x, prior = 1, noise = 0.15)
 #' find_winner(panel)
-#' find_winner(panel, sure = 0.99)
+#' # For a jury that wants to be surer:
+#' find_winner(panel, sure = 0.9)
 #' @export
 find_winner <- function(x, sure = 2 / 3, evaluator = NULL, ...) {
   call <- check_no_more(list(...), rlang::current_env())
@@ -87,11 +88,11 @@ list_candidates <- function(names, or = "or", others = "%s others", most = 4L) {
   if (n == 1) names else paste(paste(names[-n], collapse = ", "), or, names[n])
 }
 
-# "93%", with nothing certain that is not.
+# "93%". Nothing is called certain: that all of some thousand draws agree does not make it so.
 format_chance <- function(p) {
-  text <- paste0(round(100 * p), "%")
-  text[which(p > 0.995 & p < 1)] <- "above 99%"
-  text[which(p < 0.005 & p > 0)] <- "below 1%"
+  text <- paste0(round(100 * p), "%", recycle0 = TRUE)
+  text[which(p > 0.995)] <- "above 99%"
+  text[which(p < 0.005)] <- "below 1%"
   ifelse(is.na(p), NA_character_, text)
 }
 

@@ -42,8 +42,13 @@
 #' }
 #' @family order effects
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
-#' fit <- fit_order_effects(x, iterations = 100, seed = 1)
+#' # Eight judges who tire: a tenth of a point less with each item.
+#' shown <- as.data.frame(
+#'   simulate_evaluations(15, 8, prior_size = Inf, noise = 0.6, marks = list(), seed = 7)
+#' )
+#' shown$score <- shown$score - 0.1 * shown$position
+#' x <- evaluations(shown, evaluator, item, position, score, score_scale("range", -5, 15))
+#' fit <- fit_order_effects(x, iterations = 250, seed = 1)
 #' coef(fit)
 #' confint(fit, level = 0.5)
 #' tidy(fit, "models")

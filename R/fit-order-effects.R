@@ -54,7 +54,7 @@
 #' @examples
 #' # Twelve judges, each with an order of their own. Later acts get less, and a good act spoils
 #' # the next one.
-#' set.seed(1)
+#' set.seed(8)
 #' acts <- 15
 #' quality <- rnorm(acts)
 #' judge <- function(j) {
@@ -66,7 +66,7 @@
 #' }
 #' show <- do.call(rbind, lapply(1:12, judge))
 #' x <- evaluations(show, judge, act, position, score, scale = score_scale("range", -5, 15))
-#' fit <- fit_order_effects(x, iterations = 250, seed = 1)
+#' fit <- fit_order_effects(x, iterations = 500, seed = 1)
 #' fit
 #' tidy(fit)
 #' autoplot(fit)

@@ -124,9 +124,9 @@
 #'     \item{`prior_size`, `noise`}{The pooled estimates. `NA` with `pooled = FALSE`.}
 #'     \item{`lower`, `upper`}{Ends of the interval.}
 #'     \item{`profile`}{A data frame with a row for each size that was looked at: `prior_size`, `noise`, the largest
-#'       log-likelihood `log_lik`, `integrated`, its average over the noise, and `weight`, the probability of the size
-#'       after the scores; or `loss` and the standard error `se` of its difference from the smallest; and `inside` (is
-#'       it in the interval?). `NULL` with `pooled = FALSE`.}
+#'       log-likelihood `log_lik`, `integrated`, its average over the noise, and for shares `weight`, the probability of
+#'       the size after the scores; or `loss` and the standard error `se` of its difference from the smallest; and
+#'       `inside` (is it in the interval?). `NULL` with `pooled = FALSE`.}
 #'     \item{`noise_nodes`}{For shares: a matrix with a row for each row of the profile, of values of the noise that are
 #'       equally likely given the size.}
 #'     \item{`test`}{Statistic and p-value of the test against `Inf`, or `NULL`.}
@@ -137,9 +137,13 @@
 #'       `noise`, `lower` and `upper`.}
 #'     \item{`evidence`}{Of marks: the weights of the sizes after the scores, the log Bayes factor against `Inf` and the
 #'       p-value.}
+#'     \item{`scale`}{Of marks: what was learned of their scale, in points. `lower` and `upper`, the lowest and the
+#'       highest mark; `centre`; `spread`, the standard deviation within evaluators; `severity`, that between them; and
+#'       `p_bell`, the probability of bell-shaped qualities.}
 #'     \item{`mixing`}{With `pooled = "partial"`: the common distribution, `prior_size` and `weight`.}
 #'     \item{`spread`}{A data frame with a row for each position: `position`, `scores`, the standard deviation `sd` of
-#'       the scores about one half with its standard error `se`, and that of the fitted model, `fitted`.}
+#'       the scores about one half (of marks, about the evaluator's mean) with its standard error `se`, and that of the
+#'       fitted model, `fitted`.}
 #'     \item{`log_lik`, `nobs`, `df`, `method`, `pooled`, `with_truth`, `noise_type`, `metric`, `level`,
 #'       `evaluations`, `call`}{How, and to what, it was fitted.}
 #'   }
@@ -164,7 +168,7 @@
 #' # The true ranking is known here, and agrees.
 #' fit_prior(x["Amara"], truth = TRUE)
 #'
-#' # If nobody knew what the points mean:
+#' # If nobody knew what the points mean, they would be marks, and nothing would be corrected:
 #' fit_prior(evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100)))
 #' @export
 fit_prior <- function(x, truth = NULL, method = c("likelihood", "truth", "agreement"), pooled = TRUE,

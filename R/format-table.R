@@ -15,9 +15,9 @@
 #' @return What the package makes of it. As a data frame, all columns hold text but those with whole numbers.
 #' @family reports
 #' @examplesIf rlang::is_installed("knitr")
-#' scores <- rbind(Ada = c(0.42, 0.62, 0.75, 0.86), Bo = c(0.55, 0.70, 0.78, 0.80))
-#' x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven"), order = "random")
-#' panel <- rank_panel(x, prior = 1, noise = 0.05)
+#' scores <- rbind(Ada = c(0.42, 0.62, 0.75, 0.86, 0.28), Bo = c(0.55, 0.70, 0.78, 0.80, 0.36))
+#' x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven", "Tara"), order = "random")
+#' panel <- rank_panel(x, prior = 1, noise = 0.1)
 #' format_table(panel)
 #' format_table(panel, to = "data.frame", words = c(item = "candidate"))
 #' @export
@@ -72,7 +72,7 @@ printed_places <- function(rows, level, words) {
       )
     },
     p_best = if (!is.null(rows$p_best) && !all(is.na(rows$p_best))) {
-      words$percent(paste0(round(100 * rows$p_best), "%", recycle0 = TRUE))
+      words$chance(rows$p_best)
     },
     raw_place = rows$induced_place,
     moved = if (!is.null(rows$induced_place)) format_moves(rows$induced_place - rows$place)

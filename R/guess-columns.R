@@ -14,8 +14,8 @@
 #'     \item{`item`, `position`, `round`}{Names of columns, `character()` where there seems to be none. There may be as
 #'       many of `position` as there are evaluators; none means that only the order of the rows is there.}
 #'     \item{`evaluators`}{In the wide form: the columns of scores, one for each evaluator.}
-#'     \item{`evaluator`, `score`, `criteria`}{In the long form: who scored, and the column of scores; or several, each
-#'       a criterion.}
+#'     \item{`evaluator`, `score`, `criteria`, `criterion`}{In the long form: who scored, and the column of scores; or
+#'       several, each a criterion; or the column that names the criterion of each row.}
 #'     \item{`renumber`}{`TRUE` where positions are times, or numbers with gaps.}
 #'     \item{`lower`, `upper`}{Ends of a scale that would hold all scores: 0 or 1 to 5, 10, 20, 100 ...}
 #'     \item{`total_rows`, `blank_rows`}{Numbers of rows.}

@@ -63,8 +63,9 @@
 #' scores
 #' insertion_ranking(scores, model = timid)
 #'
-#' # Points out of 20, from a teacher who has some ten earlier papers in mind.
-#' grades <- c(Ada = 11, Bo = 8, Cleo = 14, Dag = 17)
+#' # Points out of 20, from a teacher who has some ten earlier papers in mind. Dag has a little more
+#' # than Ada, but came after weak papers.
+#' grades <- c(Ada = 13, Bo = 8, Cleo = 7, Dag = 13.5)
 #' insertion_ranking(grades, prior_size = 10, scale = score_scale("range", 0, 20))
 #' @export
 insertion_ranking <- function(scores, prior_size = 0, ties = c("lower", "upper"), scale = NULL, model = NULL,

@@ -48,8 +48,8 @@
 #' insert(board, c(Ada = 7, Bo = 3, Cleo = 6))
 #' current_ranking(board)
 #'
-#' # Dag is given 8 points. Who leads, and where does Ada stand now?
-#' insert(board, 8, "Dag")
+#' # Dag is given 7.5 points, more than Ada, who came first. Who leads, and where does Ada stand now?
+#' insert(board, 7.5, "Dag")
 #' current_ranking(board, k = 2)
 #' current_ranking(board, item = "Ada")
 #'

@@ -38,7 +38,7 @@
 #' @examples
 #' scores <- rbind(Ada = c(0.42, 0.62, 0.75, 0.86), Bo = c(0.55, 0.70, 0.78, 0.80))
 #' x <- as_evaluations(scores, items = c("Pia", "Quinn", "Rafi", "Sven"), order = "random")
-#' panel <- rank_panel(x, prior = 1, noise = 0.05)
+#' panel <- rank_panel(x, prior = 1, noise = 0.15)
 #' round(residuals(panel), 2)
 #' round(vcov(panel), 2)
 #' update(panel, prior = 5)

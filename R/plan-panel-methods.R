@@ -20,7 +20,7 @@
 #' `update()` gives the plan with the replicates that were left, or with `reps` of them.
 #' @family planning
 #' @examples
-#' plan <- plan_panel(0.8, items = 8, evaluators = c(3, 6, 12), reps = 200, seed = 1)
+#' plan <- plan_panel(0.75, items = 8, evaluators = c(3, 6, 12), reps = 200, seed = 1)
 #' as.data.frame(plan)
 #' glance(update(plan, reps = 500))
 #' @name panel-plan-methods

@@ -46,7 +46,7 @@
 #' tidy(posterior)
 #' confint(posterior, level = 0.5)
 #'
-#' # Ingrid was the first on stage: who is probably better, with a lower score?
+#' # Ingrid came third, and no other score is as high: who is probably better all the same?
 #' subset(find_conflicts(posterior), item_1 == "Ingrid")
 #' @name posterior-methods
 NULL

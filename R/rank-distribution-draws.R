@@ -8,8 +8,9 @@
 #' @param ... Not used.
 #' @return Draws with a variable `rank[item]` for each item, the highest rank for the best; for a posterior of several
 #'   evaluators `rank[evaluator,item]`. Chains of a panel make an array, which also has the variables
-#'   `prior_size[evaluator]` and `noise[evaluator]`. Rankings with probabilities, such as those of a small panel, make
-#'   draws with weights: see `posterior::weight_draws()`, and `posterior::resample_draws()` for draws without.
+#'   `prior_size[evaluator]` and `noise[evaluator]`, or by the ratings model its effects, such as `drift`. Rankings with
+#'   probabilities, such as those of a small panel, make draws with weights: see `posterior::weight_draws()`, and
+#'   `posterior::resample_draws()` for draws without.
 #' @family posteriors
 #' @examplesIf requireNamespace("posterior", quietly = TRUE)
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))

@@ -129,7 +129,8 @@ top_shares <- function(d, k) {
   n <- length(d$items)
   if (is.null(d$ranks) || !is.null(d$weights)) {
     top <- by_item_block(d, function(p) cbind(rowSums(p[, seq_len(n) > n - k, drop = FALSE])))
-    return(as.double(top))
+    # Weights that add up to one may add up to a little more.
+    return(pmin(as.double(top), 1))
   }
   unname(rowMeans(d$ranks > n - k))
 }
@@ -146,7 +147,7 @@ above_shares <- function(d) {
   above <- vapply(seq_len(n), FUN.VALUE = numeric(n), function(j) {
     vapply(seq_len(n), function(i) sum(d$weights[d$ranks[i, ] > d$ranks[j, ]]), numeric(1))
   })
-  matrix(above, n)
+  matrix(pmin(above, 1), n)
 }
 
 # The mean over the rankings of a number for each.

@@ -26,7 +26,8 @@
 #' * `update()`: a new result.
 #' @family rankings
 #' @examples
-#' x <- as_evaluations(c(Ada = 0.5, Bo = 0.3, Cleo = 0.6, Dag = 0.55))
+#' # Ada came first, and has a little less than Cleo.
+#' x <- as_evaluations(c(Ada = 0.6, Bo = 0.3, Cleo = 0.65, Dag = 0.55))
 #' ranking <- rank_items(x, prior = 1)
 #' tidy(ranking)
 #'

@@ -121,17 +121,18 @@ panel_population <- function(population, grid) {
 #'   closely the scores follow the quality, 1 for the usual judge) and `noise` (in points), each with the ends of its
 #'   interval, in place of the intervals of prior size and noise; and the `"effects"` (no rows by the rank model) are
 #'   `drift` (from the first position to the last) and `start` (how much higher the first score is than late ones) in
-#'   points, `wander` (the variance of the wandering severity as a share of the noise variance), `quality_sd` and
-#'   `severity_sd` in points: `effect`, `estimate` (posterior mean), `lower` and `upper`.
+#'   points, `neighbour` (the part of the quality of the item before that a score takes on; below 0 it is contrast),
+#'   `wander` (the variance of the wandering severity as a share of the noise variance), `quality_sd` and `severity_sd`
+#'   in points: `effect`, `estimate` (posterior mean), `lower` and `upper`.
 #' * `confint()`: a matrix with the `lower` and `upper` ends of the interval of each item's place, 1 for the best.
 #' * `augment()`: the evaluations with each item's `rank` and `place` in the consensus, and the place `induced_place` by
 #'   its mean raw score.
 #' * `glance()`: one row: `method`, `loss`, `evaluators`, `items`, `scored`, `log_lik` (marginal, on the scale of the
-#'   scores from 0 to 1), `p_consensus` (the probability that the whole consensus is right; `NA` with shared places),
-#'   `entropy` of the ranking as a share of that of complete ignorance (`NA` unless exact), and for chains the largest
-#'   `rhat` and the smallest bulk effective sample size `ess`.
+#'   scores from 0 to 1; `NA` unless exact), `p_consensus` (the probability that the whole consensus is right; `NA` with
+#'   shared places), `entropy` of the ranking as a share of that of complete ignorance (`NA` unless exact), and for
+#'   chains the largest `rhat` and the smallest bulk effective sample size `ess`.
 #' * `summary()`: a list of `items`, `evaluators` and what `glance()` gives.
-#' * `logLik()`: the marginal log-likelihood.
+#' * `logLik()`: the marginal log-likelihood, `NA` unless exact.
 #'
 #' For `posterior::as_draws()` see [rank-draws].
 #' @family panels

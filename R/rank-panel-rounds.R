@@ -97,7 +97,11 @@ some_items <- function(d, at, names) {
 #'   couple = c("A", "B", "C", "D", "E", "B", "A", "E"), turn = c(1:5, 1:3),
 #'   points = c(7, 8, 6, 5, 9, 8, 6, 9, 6, 7, 6, 4, 8, 8, 7, 9, 8, 9, 6, 6, 9, 9, 7, 10)
 #' )
-#' x <- evaluations(season, judge, couple, turn, points, score_scale("range", 0, 10), round = week)
+#' # The order of each week was drawn by lot.
+#' x <- evaluations(
+#'   season, judge, couple, turn, points,
+#'   scale = score_scale("range", 0, 10), round = week, order = "random"
+#' )
 #' weeks <- rank_panel(x, by = "round", iterations = 200, seed = 1)
 #' weeks
 #' weeks[["2"]]

@@ -137,7 +137,7 @@
 #' @template paper
 #' @family panels
 #' @examples
-#' # Three judges saw five candidates in the same order: a weak one first, a middling one last.
+#' # Three judges saw five candidates in the same order, drawn by lot: weak ones first and last.
 #' scores <- rbind(
 #'   Ada  = c(0.42, 0.62, 0.75, 0.86, 0.28),
 #'   Bo   = c(0.55, 0.70, 0.78, 0.80, 0.36),

@@ -41,7 +41,8 @@
 #' @template paper
 #' @family reports
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale)
 #' file <- tempfile(fileext = ".html")
 #' report_rankings(x["Amara"], file, title = "Bake-off: the ranking of Amara", draws = 500)
 #' # browseURL(file)

@@ -244,7 +244,7 @@ pairs_section <- function(report) {
   data <- data.frame(
     pairs$evaluator, ifelse(first, pairs$item_1, pairs$item_2), ifelse(first, pairs$item_2, pairs$item_1),
     pmax(pairs$score_1, pairs$score_2), pmin(pairs$score_1, pairs$score_2),
-    words$percent(paste0(round(100 * pairs$probability), "%", recycle0 = TRUE))
+    words$chance(pairs$probability)
   )
   names <- c(
     words$title("evaluator"), words$say("higher_score"), words$say("lower_score"), words$say("score"),

@@ -42,7 +42,7 @@
 #' truth <- t(replicate(100, sample(200)))
 #' scores <- expected_scores(truth) + runif(length(truth), -0.01, 0.01)
 #' mean(footrule_distance(insertion_ranking(scores), truth))
-#' # So does the error of the first item when raw scores are ranked.
+#' # The mean error of the first item when raw scores are ranked is above its lower bound.
 #' mean(entrywise_error(induced_ranking(scores), truth)[, 1])
 #' @export
 risk_bounds <- function(n, delta) {

@@ -52,7 +52,7 @@
 #' score_scale("range", 0, 100)
 #' score_scale("percentile", by = "evaluator")
 #'
-#' # Ranks from five jurors' lists: 1 is the best.
+#' # Ranks from jurors' lists of five: 1 is the best.
 #' score_scale("range", 5, 1)
 #'
 #' # Percent of all cakes ever seen that this one beats: a share, not a mark.

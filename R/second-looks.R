@@ -45,7 +45,8 @@
 #' @family planning
 #' @examples
 #' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
-#' panel <- rank_panel(x, model = "ratings", iterations = 500, chains = 2, seed = 1)
+#' # Two of the judges, without a correction.
+#' panel <- rank_panel(x[c("Amara", "Bruno")], prior = Inf, iterations = 500, chains = 2, seed = 1)
 #' # Who should bake again before the winner is named?
 #' second_looks(panel, 3, goal = "winner")
 #' # And whom to compare side by side for the whole ranking?

@@ -12,7 +12,8 @@
 #' @return The ggplot object, invisibly; a list of these where there are several.
 #' @family pictures
 #' @examples
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale)
 #' plot(x)
 #'
 #' # Pictures are ggplot objects: add a title, or take another theme.

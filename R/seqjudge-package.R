@@ -63,7 +63,8 @@
 #' @seealso [seqjudge-threads] for how many processors are used, and [bakeoff] for the data of the examples.
 #' @examples
 #' # From a table to corrected rankings, in three steps.
-#' x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+#' scale <- score_scale("range", 0, 100, meaning = "shares")
+#' x <- evaluations(bakeoff, judge, contestant, position, points, scale)
 #' fit <- fit_prior(x, pooled = "partial")
 #' summary(rank_items(x, prior = fit))
 #' @template paper

@@ -75,8 +75,8 @@
 #' * Noise is one of 0.005, 0.006, 0.007, ..., 0.32, log-normal about an unknown centre with a spread of 0.12, 0.25 or
 #'   0.5. The logarithm of the centre is normal about `log(0.05)` with standard deviation 1; the spread has weights as
 #'   the density of a normal distribution about 0 with standard deviation 0.3.
-#' * The population is drawn along with the rest: by chains, and in the exact method 150 times, with exact sums over all
-#'   rankings for each.
+#' * The population is drawn along with the rest: by chains, and in the exact method 600 times (150 times for seven
+#'   items), with exact sums over all rankings for each.
 #'
 #' @section Shares, one evaluator or several:
 #' [fit_prior()] and [rank_posterior()] on shares:

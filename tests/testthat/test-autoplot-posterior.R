@@ -26,3 +26,12 @@ test_that("every picture of a posterior can be drawn, with the best on top", {
     autoplot(one, evaluators = "Nobody")
   })
 })
+
+test_that("with no names at all the best are still shown", {
+  d <- rank_distribution(rbind(a = c(1, 2, 1), b = c(2, 1, 3), c = c(3, 3, 2)))
+  for (type in c("intervals", "heatmap", "top", "pairs")) {
+    built <- ggplot2::ggplot_build(autoplot(d, type, k = 2, named = 0))
+    expect_gt(nrow(built$data[[1]]), 1)
+  }
+  expect_equal(nrow(ggplot2::layer_data(autoplot(d, "top", k = 2, named = 0))), 2)
+})

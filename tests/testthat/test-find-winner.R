@@ -52,13 +52,16 @@ test_that("the winner of one evaluator, of one item and of none", {
   expect_identical(find_winner(posterior, evaluator = "J")$items, "b")
   expect_identical(find_winner(posterior, evaluator = "K")$items, "c")
   one <- rank_distribution(matrix(1, 1, 2, dimnames = list("only", NULL)))
-  expect_identical(format(find_winner(one)), "Winner: only (chance 100%)")
+  expect_identical(format(find_winner(one)), "Winner: only (chance above 99%)")
   expect_identical(format(new_winner(FALSE, character(), numeric())), "No winner: nothing is scored")
   expect_s3_class(ggplot2::ggplot_build(autoplot(find_winner(one)))$plot, "ggplot")
 })
 
-test_that("chances are not said to be certain unless they are", {
-  expect_identical(format_chance(c(1, 0.999, 0.5, 0.001, 0, NA)), c("100%", "above 99%", "50%", "below 1%", "0%", NA))
+test_that("chances are not said to be certain: draws that all agree are not", {
+  expect_identical(
+    format_chance(c(1, 0.999, 0.99, 0.5, 0.01, 0.001, 0, NA)),
+    c("above 99%", "above 99%", "99%", "50%", "1%", "below 1%", "below 1%", NA)
+  )
 })
 
 test_that("errors of find_winner()", {

@@ -9,7 +9,7 @@ test_that("tables have places, intervals and chances under headings in words", {
   expect_equal(table$Place, 1:3)
   expect_identical(table$Item, c("c", "b", "a"))
   expect_identical(table[["95% interval"]], c("1", "2", "3"))
-  expect_identical(table[["Chance of being best"]], c("100%", "0%", "0%"))
+  expect_identical(table[["Chance of being best"]], c("above 99%", "below 1%", "below 1%"))
   expect_identical(table$Moved, c("", "", ""))
   expect_identical(names(table_of(panel, words = c(item = "cake")))[2], "Cake")
   expect_identical(names(table_of(panel, language = "de"))[1], "Platz")

@@ -264,3 +264,20 @@ test_that("wrong arguments are named", {
     as.data.frame(found, loss = "mean")
   })
 })
+
+test_that("a probability is never above one, however its weights add up", {
+  # Ten times a tenth is a little less than one, and other shares a little more.
+  orders <- vapply(1:10, function(k) as.double(order(c(k, 5.5, 20))), numeric(3))
+  rownames(orders) <- c("a", "b", "c")
+  weights <- list(rep(0.1, 10), c(0.7, 0.1, 0.1, 0.1, 1e-17, 1e-17, 0, 0, 0, 0), (1:10 / 7) / sum(1:10 / 7))
+  for (w in weights) {
+    d <- rank_distribution(orders, weights = w)
+    for (k in 1:3) expect_lte(max(top_probability(d, k)$probability), 1)
+    expect_equal(top_probability(d, 3)$probability, c(1, 1, 1))
+  }
+  # The case that drew no bar.
+  x <- as_evaluations(rbind(c(0.2, 0.7, 0.4), c(0.1, 0.9, 0.5)), items = c("a", "b", "c"))
+  drawn <- ggplot2::layer_data(autoplot(rank_panel(x, prior = 1, noise = 0.1), "top", k = 3))
+  expect_equal(nrow(drawn), 3)
+  expect_false(anyNA(drawn$xmax))
+})
