@@ -36,7 +36,10 @@ autoplot.seqjudge_panel_plan <- function(object, type = c("evaluators", "cost"),
     ) +
     geom_point() +
     scale_methods(levels(data$panel)) +
-    scale_x_continuous(if (type == "cost") "Cost" else "Judges", breaks = if (type == "evaluators") unique(data$x)) +
+    scale_x_continuous(
+      if (type == "cost") "Cost" else "Judges",
+      breaks = if (type == "evaluators") unique(data$x) else ggplot2::waiver()
+    ) +
     labs(y = measure_axis(measure, object$k), caption = "Bars: two Monte Carlo standard errors on each side") +
     expand_limits(y = if (measure == "footrule") 0 else c(0, 1)) +
     theme_seqjudge()

@@ -49,10 +49,12 @@ plot_profile <- function(fit) {
   profile <- profile[profile$prior_size <= largest | is.infinite(profile$prior_size), ]
   profile$x <- axis$at(profile$prior_size)
   best <- profile[profile$prior_size == fit$prior_size, ]
-  label <- if (by_likelihood) {
-    paste0("Shaded: ", format(100 * fit$level), "% interval. Dotted: what a size must reach to be in it.")
-  } else {
+  label <- if (!by_likelihood) {
     "Shaded: sizes within one standard error (bars) of the smallest."
+  } else {
+    # Of marks it is a posterior interval, for which weights beforehand count too.
+    reach <- if (!is_marks(fit$evaluations)) " Dotted: what a size must reach to be in it."
+    paste0("Shaded: ", format(100 * fit$level), "% interval.", reach)
   }
   ggplot(profile, aes(.data$x, .data$value)) +
     shade_interval(fit, axis) +
@@ -85,9 +87,8 @@ profile_marks <- function(fit, profile, by_likelihood) {
       colour = shade(1), alpha = 0.4, na.rm = TRUE
     ))
   }
-  cut <- -interval_drop(fit$level)
   list(
-    geom_hline(yintercept = cut, linetype = "dotted"),
+    if (!is_marks(fit$evaluations)) geom_hline(yintercept = -interval_drop(fit$level), linetype = "dotted"),
     # Sizes that are out of the question need not be seen in full.
     coord_cartesian(ylim = c(max(min(profile$value), -25), 0))
   )
@@ -125,10 +126,7 @@ plot_evaluator_sizes <- function(fit) {
 
 plot_spread <- function(fit) {
   spread <- fit$spread
-  noise <- mean(fit$evaluators$noise, na.rm = TRUE)
-  scale <- attr(fit$evaluations, "scale")
-  bins <- if (scale$type == "bins") scale$k else 0
-  calibrated <- sqrt(model_variance(1L, Inf, noise, bins, fit$noise_type == "uniform"))
+  calibrated <- calibrated_spread(fit)
   lines <- rbind(
     data.frame(position = spread$position, value = spread$fitted, line = "fitted model"),
     data.frame(position = spread$position, value = calibrated, line = "no correction needed")
@@ -146,7 +144,22 @@ plot_spread <- function(fit) {
     expand_limits(y = 0) +
     labs(
       y = "Spread of scores",
-      caption = "Standard deviation about one half. Points: observed. Bars: two standard errors either way."
+      caption = paste0(
+        "Standard deviation about ", spread_centre(fit), ". Points: observed. Bars: two standard errors either way."
+      )
     ) +
     house_style()
+}
+
+# The spread that evaluators who need no correction would have, with the same noise.
+calibrated_spread <- function(fit) {
+  if (is_marks(fit$evaluations)) {
+    evaluators <- fit$evaluators
+    evaluators$prior_size[] <- Inf
+    return(mark_spread(fit$evaluations, evaluators)$fitted)
+  }
+  noise <- mean(fit$evaluators$noise, na.rm = TRUE)
+  scale <- attr(fit$evaluations, "scale")
+  bins <- if (scale$type == "bins") scale$k else 0
+  sqrt(model_variance(1L, Inf, noise, bins, fit$noise_type == "uniform"))
 }

@@ -289,7 +289,7 @@ as.data.frame.seqjudge_comparison <- function(x, row.names = NULL, optional = FA
 
 #' @rdname compare_rankings
 #' @export
-tidy.seqjudge_comparison <- function(x, ...) as.data.frame(x, ...)
+tidy.seqjudge_comparison <- function(x, what = NULL, ...) as.data.frame(x, what = what)
 
 #' @export
 format.seqjudge_comparison <- function(x, ...) {

@@ -254,7 +254,8 @@ format.summary.seqjudge_prior_fit <- function(x, n = 20, ...) {
   c(
     describe_fit(fit),
     if (!is.null(fit$profile)) c("", "Profile near the best size:", format_rows(near_best(fit), 12)),
-    "", "Spread of the scores by position (standard deviation about one half):", format_rows(spread, 12),
+    "", paste0("Spread of the scores by position (standard deviation about ", spread_centre(fit), "):"),
+    format_rows(spread, 12),
     if (!is_pooled(fit)) c("", "Evaluators:", format_rows(format_evaluators(fit$evaluators), n))
   )
 }

@@ -43,3 +43,6 @@ model_variance <- function(position, prior_size, noise, bins, uniform) {
   log_p <- matrix(cpp_evaluator_log_likelihood(scores, prior_size, noise), bins)
   apply(log_p, 2, function(own) sum(exp(own) * ((bin - 0.5) / bins - 0.5)^2))
 }
+
+# What the spread is taken about.
+spread_centre <- function(fit) if (is_marks(fit$evaluations)) "the evaluator's mean" else "one half"

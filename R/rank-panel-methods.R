@@ -214,10 +214,11 @@ augment.seqjudge_panel <- function(x, ...) {
   data
 }
 
-# Places of items by the mean raw score on the model's scale; items that nobody scored have none.
+# Places of items by the mean raw score on the model's scale; items that nobody scored have none. Means that are equal
+# but for rounding share a place.
 mean_score_places <- function(x, item) {
   mean_score <- tapply(scale_scores(x$evaluations), x$evaluations$item, mean, na.rm = TRUE)
-  unname(rank(-mean_score, na.last = "keep")[item])
+  unname(rank(-signif(mean_score, 12), na.last = "keep")[item])
 }
 
 #' @rdname panel-methods
@@ -296,8 +297,10 @@ describe_panel <- function(x) {
 
 describe_sizes <- function(x) {
   size <- paste(unique(format_sizes(range(x$evaluators$prior_size))), collapse = " to ")
+  # An order that may have been arranged is not corrected for, though nobody has given a size.
+  source <- if (!is.null(x$population$sizes)) "inferred" else if (is.null(x$settings$prior)) "no correction" else "given"
   paste0(
-    "Prior size ", size, if (is.null(x$population$sizes)) " (given)" else " (inferred)", ", noise ",
+    "Prior size ", size, " (", source, "), noise ",
     paste(unique(signif(range(x$evaluators$noise), 2)), collapse = " to "),
     if (is.null(x$population$noise)) " (given)" else " (inferred)"
   )

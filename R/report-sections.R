@@ -53,7 +53,13 @@ effects_line <- function(report) {
   }
   found <- lines[which(lines$p_value <= evidence_level), ]
   if (global > evidence_level || nrow(found) == 0) {
-    return(paste0(words$say("effects_none"), " (", prose_p(global), ")."))
+    # What is corrected below must not stand under the news that there is nothing.
+    by_model <- !isFALSE(report$decision$correct) && isTRUE(calls_for_correction(report$fit))
+    return(if (by_model) {
+      paste0(words$say("effects_by_model", prose_p(report$fit$test[["p_value"]]), prose_p(global)), ".")
+    } else {
+      paste0(words$say("effects_none"), " (", prose_p(global), ").")
+    })
   }
   said <- vapply(seq_len(nrow(found)), FUN.VALUE = "", function(k) {
     paste0(words$own(effect_found(found[k, ])), " (", effect_size(found[k, ]), ", ", prose_p(found$p_value[k]), ")")

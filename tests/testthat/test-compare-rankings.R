@@ -169,3 +169,13 @@ test_that("conflicts of objects are those of their evaluators", {
     find_conflicts(c(0.5, 0.4))
   })
 })
+
+test_that("tidy() takes the part by position, as other methods do", {
+  x <- as_evaluations(
+    rbind(c(0.2, 0.7, 0.4), c(0.1, 0.9, 0.5)), items = c("a", "b", "c"), truth = c(a = 1, b = 3, c = 2)
+  )
+  comparison <- compare_rankings(x, prior = c(0, 5))
+  expect_identical(tidy(comparison, "pairs"), as.data.frame(comparison, what = "pairs"))
+  expect_identical(tidy(comparison), as.data.frame(comparison))
+  expect_error(tidy(comparison, "no such part"), class = "seqjudge_error_value")
+})

@@ -337,3 +337,13 @@ test_that("sentences say which way successive scores go, and what an unusual ord
   expect_lt(found$p_value, 1e-6)
   expect_equal(found$correlation, -1, tolerance = 0.02)
 })
+
+test_that("no chain ends where there is no noise at all", {
+  # Few judges who agree well, and comparisons with a rest of their own: that rest must not pass for all of the noise.
+  x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+  fit <- suppressWarnings(fit_order_effects(x, iterations = 1000, seed = 1, progress = FALSE))
+  expect_gt(min(apply(fit$drawn$common["noise_centre", , ], 2, stats::median)), 0.005)
+  # Models differ by some units of the log score, not by millions.
+  models <- tidy(fit, "models")
+  expect_lt(max(abs(models$difference)), 20)
+})

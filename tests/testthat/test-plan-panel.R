@@ -124,6 +124,11 @@ test_that("printing, pictures and errors", {
   expect_snapshot(plan_panel(0.99, items = 8, evaluators = 2, measure = "share", reps = 100, seed = 1))
   for (measure in contest_measures) expect_s3_class(autoplot(plan, "cost", measure), "ggplot")
   expect_s3_class(autoplot(plan), "ggplot")
+  # Both axes have numbers.
+  for (type in c("cost", "evaluators")) {
+    axis <- ggplot2::ggplot_build(autoplot(plan, type))$layout$panel_params[[1]]$x
+    expect_gt(sum(!is.na(axis$breaks)), 0)
+  }
   expect_equal(nrow(tidy(plan)), 16)
   expect_snapshot(error = TRUE, {
     plan_panel()

@@ -83,3 +83,11 @@ test_that("chains that have not mixed are reported, and draws can be handed on",
   expect_true(inherits(autoplot(panel, "trace"), "ggplot"))
   expect_equal(mean(draws[, , 1]), mean(rank_distribution(panel)$ranks[1, ]))
 })
+
+test_that("equal mean scores share a place, however they are added up", {
+  # 0.1 + 0.2 is not 0.3 in binary, but both items have the same points.
+  x <- as_evaluations(rbind(c(0.1, 0.3, 0.6), c(0.2, 0, 0.7)), items = c("a", "b", "c"), order = "random")
+  panel <- rank_panel(x, prior = Inf, noise = 0.05, method = "exact")
+  rows <- top_probability(panel)
+  expect_identical(rows$induced_place[match(c("a", "b", "c"), rows$item)], c(2.5, 2.5, 1))
+})

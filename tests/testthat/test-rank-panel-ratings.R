@@ -28,7 +28,7 @@ oracle_quality_means <- function(x, value, size, draws, effects = FALSE) {
     # The centre of the noises and the mean severity have very wide priors: proposed nearby, and weighted. Few scores
     # hardly bound the noise from below where comparisons have a rest that is not linear; so proposals go far down.
     centre <- exp(stats::rnorm(1, log(0.1), 3))
-    log_weight[k] <- 0.01 * (log(centre) - centre) - stats::dnorm(log(centre), log(0.1), 3, log = TRUE)
+    log_weight[k] <- log(centre) - centre - stats::dnorm(log(centre), log(0.1), 3, log = TRUE)
     middle <- stats::rnorm(1, 0, 1)
     log_weight[k] <- log_weight[k] - stats::dnorm(middle, 0, 1, log = TRUE)
     severity_variance <- 0.1 / stats::rgamma(1, 1)

@@ -283,3 +283,21 @@ test_that("of a pair that was probably misjudged, the higher score comes first",
   table <- unname(as.list(tables[[1]]$data))
   expect_identical(table[2:5], list(c("y", "y"), c("x", "z"), c(5, 9), c(3, 4)))
 })
+
+test_that("a correction does not stand under the news that there is no effect", {
+  line <- function(p_test, p_fit, correct = TRUE) {
+    effects_line(list(
+      wording = report_wording(NULL, "en", NULL), decision = list(correct = correct),
+      fit = list(test = c(statistic = 1, p_value = p_fit), level = 0.95),
+      test = list(global = data.frame(p_value = p_test), effects = data.frame(p_value = 0.5, note = NA))
+    ))
+  }
+  expect_identical(line(0.85, 0.5, FALSE), "No order effect found (p = 0.850).")
+  expect_identical(line(0.85, 0.5), "No order effect found (p = 0.850).")
+  expect_identical(
+    line(0.85, 0.02),
+    "An order effect by the fitted model alone (p = 0.020): a test that needs no model sees none (p = 0.850)."
+  )
+  # Nothing is corrected in an order that may have been arranged, whatever the fit says.
+  expect_identical(line(0.85, 0.02, FALSE), "No order effect found (p = 0.850).")
+})

@@ -496,7 +496,9 @@ class RatingsChain {
       apart += (loading_[j] - 1) * (loading_[j] - 1);
       drifts += own_drift_[j] * own_drift_[j];
     }
-    noise_centre_ = gamma(noise_shape_ * n + 0.01) / (noise_shape_ * inverse + 0.01);
+    // Exponential beforehand, with mean 1, the variance of all scores: flat where noise is small. With more weight at 0
+    // a chain can end there, where the rest of comparisons passes for all that scores and qualities differ by.
+    noise_centre_ = gamma(noise_shape_ * n + 1) / (noise_shape_ * inverse + 1);
     noise_shape_ = on_grid({1.5, 2.5, 4, 7, 12, 25, 60}, [&](double a) {
       const double away = std::log(a / 6) / 0.8;
       return n * (a * std::log(a * noise_centre_) - std::lgamma(a)) - a * (logs + noise_centre_ * inverse) -
