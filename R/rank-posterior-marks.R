@@ -3,10 +3,10 @@
 # A fit tells of the sizes what the scores would, and of evaluators who differ, one size for each. All sizes that the
 # scores allow are counted in, also where nothing is corrected by default: not to correct is a decision, and takes
 # nothing away from what is uncertain. Orders that may have been arranged tell nothing about sizes.
-mark_posterior_settings <- function(x, fit, uncertain, threads, call) {
+mark_posterior_settings <- function(x, fit, uncertain, threads, call, inform = inform_decision) {
   who <- evaluator_names(x)
   decision <- if (is.null(fit)) {
-    inform_decision(order_decision(x, threads = threads))
+    inform(order_decision(x, threads = threads))
   } else {
     list(correct = is.finite(fit$prior_size), evidence = fit$evidence)
   }
@@ -29,6 +29,19 @@ mark_posterior_settings <- function(x, fit, uncertain, threads, call) {
     settings = settings, prior_size = stats::setNames(known, who), fitted = TRUE, uncertain = spread,
     corrected = decision$correct
   )
+}
+
+# For posteriors, whose intervals and probabilities count in what is not chosen.
+inform_counted_in <- function(decision) {
+  told <- decision
+  if (!decision$correct && !is.null(decision$evidence)) {
+    told$sentence <- paste(
+      sub("^Nothing is corrected", "No correction is chosen", decision$sentence),
+      "What the order may have done all the same is counted in."
+    )
+  }
+  inform_decision(told)
+  decision
 }
 
 # The sizes to draw under with their weights, and what is known of the share of the noise in the variance of the scores,

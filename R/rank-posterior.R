@@ -123,7 +123,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
   noise <- check_noise_of(noise, x, call)
   learned <- is_learned(x, prior, noise, method)
   given <- if (learned) {
-    mark_posterior_settings(x, prior, uncertain, threads, call)
+    mark_posterior_settings(x, prior, uncertain, threads, call, inform_counted_in)
   } else {
     posterior_settings(x, prior, noise, noise_type, uncertain, call)
   }

@@ -74,7 +74,7 @@ test_that("without an effect of the order, marks are compared by the qualities b
 test_that("intervals count in what the ranking does not correct for", {
   set.seed(1)
   x <- marks_of(1, 12)
-  expect_message(ranking <- rank_items(x, "posterior", seed = 1, draws = 500), "Nothing is corrected")
+  expect_message(ranking <- rank_items(x, "posterior", seed = 1, draws = 500), "No correction is chosen.*counted in")
   expect_identical(ranking$rank, ranking$induced_rank)
   posterior <- suppressMessages(rank_posterior(x, seed = 1, draws = 500))
   expect_true(any(is.finite(posterior$settings$prior_size)))
@@ -148,4 +148,15 @@ test_that("what others tell of an evaluator's scale is what conditioning on all 
 test_that("others tell nothing where no item was seen by two", {
   table <- list(items = 4L, start = c(0L, 2L, 4L), item = 1:4, value = c(0.5, -0.5, 1, -1))
   expect_identical(internal("cpp_known_centres")(table, 0, 0.3)[, 2], c(Inf, Inf))
+})
+
+test_that("what is not chosen is counted in, and the message says so", {
+  x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))["Amara"]
+  expect_message(rank_posterior(x, draws = 50, seed = 1), "No correction is chosen.*counted in")
+  expect_message(rank_items(x), "^Nothing is corrected")
+  # Of an order that may have been arranged nothing is counted in.
+  same <- as_evaluations(
+    rbind(c(5, 7, 4, 8, 6), c(6, 8, 4, 9, 5)), items = letters[1:5], scale = score_scale("range", 0, 10)
+  )
+  expect_message(rank_posterior(same, draws = 50, seed = 1), "^Nothing is corrected")
 })
