@@ -298,7 +298,8 @@ describe_panel <- function(x) {
 describe_sizes <- function(x) {
   size <- paste(unique(format_sizes(range(x$evaluators$prior_size))), collapse = " to ")
   # An order that may have been arranged is not corrected for, though nobody has given a size.
-  source <- if (!is.null(x$population$sizes)) "inferred" else if (is.null(x$settings$prior)) "no correction" else "given"
+  given <- if (is.null(x$settings$prior)) "no correction" else "given"
+  source <- if (is.null(x$population$sizes)) given else "inferred"
   paste0(
     "Prior size ", size, " (", source, "), noise ",
     paste(unique(signif(range(x$evaluators$noise), 2)), collapse = " to "),

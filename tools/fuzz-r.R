@@ -1,8 +1,8 @@
 # Hostile inputs over every exported function: each value in the place of each argument of a valid call (and, with a
 # count, a random sample of that many). Ends with a failure if anything but a value or an error of ours comes back.
 #   Rscript tools/fuzz-r.R [count] [seed]        count 0, the default: all of them, once
-# Each function has a process of its own, several at a time. Some inputs ask for more memory than there is: run it under a
-# limit (ulimit -v), as make fuzz-r does. JOBS=n for another number of processes than there are cores.
+# Each function has a process of its own, several at a time. Some inputs ask for more memory than there is: run it under
+# a limit (ulimit -v), as make fuzz-r does. JOBS=n for another number of processes than there are cores.
 # FUZZ_ONLY=<regular expression> keeps the calls whose names match; FUZZ_VALUES=yes lists what was accepted.
 
 library(seqjudge)

@@ -1,7 +1,7 @@
 # The R tests with the garbage collector run at every allocation of the compiled functions, so that a value which they
 # forgot to protect is gone before they use it. Every function is tortured for its first calls in each test file: a
-# collection takes far longer than most calls. Each file is a process of its own, several at a time; what it gave is kept
-# in out/gctorture, and a file is run again only when it or the package is newer than that.
+# collection takes far longer than most calls. Each file is a process of its own, several at a time; what it gave is
+# kept in out/gctorture, and a file is run again only when it or the package is newer than that.
 #   Rscript tools/gctorture.R <package> [filter]        JOBS=n for another number of processes than there are cores
 
 arguments <- commandArgs(trailingOnly = TRUE)
@@ -72,6 +72,7 @@ tortured <- unlist(lapply(results, `[[`, "calls"))
 missed <- setdiff(glue, names(tortured))
 cat("Failed or lost:", if (length(lacking) == 0) "none" else lacking, "\n")
 cat("Compiled functions that no test has called:", if (length(missed) == 0) "none" else missed, "\n")
-cat(sprintf("%d of %d compiled functions, %d calls tortured\n", length(glue) - length(missed), length(glue), sum(tortured)))
+reached <- length(glue) - length(missed)
+cat(sprintf("%d of %d compiled functions, %d calls tortured\n", reached, length(glue), sum(tortured)))
 cat(sprintf("%d passed in %d of %d files\n", sum(vapply(results, `[[`, 1, "passed")), length(results), length(files)))
 quit(status = as.integer(length(lacking) > 0 || (length(arguments) == 1 && length(missed) > 0)))

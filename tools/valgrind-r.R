@@ -1,5 +1,5 @@
 # Runs inside valgrind, which takes a minute to load the packages: they are loaded once, and each test file is a fork.
-#   R -f tools/valgrind-r.R --args <package> <directory for results> <filter>
+#   R -e "source('tools/valgrind-r.R')" --args <package> <directory for results> <filter>
 
 arguments <- commandArgs(trailingOnly = TRUE)
 package <- arguments[1]

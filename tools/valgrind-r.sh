@@ -8,8 +8,8 @@ cd "$(dirname "$0")/.."
 package=$1
 logs=$PWD/out/valgrind
 mkdir -p "$logs"
-NOT_CRAN=false R --quiet --no-echo --vanilla -d "valgrind --log-file=$logs/%p.memory --num-callers=30" \
-  -f tools/valgrind-r.R --args "$package" "$logs" "${2:-.}"
+NOT_CRAN=false SEQJUDGE_VALGRIND=true R --quiet --no-echo --vanilla -d "valgrind --log-file=$logs/%p.memory --num-callers=30" \
+  -e "source('tools/valgrind-r.R')" --args "$package" "$logs" "${2:-.}"
 
 awk '{ n += $1; bad += $2; skipped += $3 }
   END { printf "%d files: %d expectations, %d failed, %d skipped\n", NR, n, bad, skipped; exit bad > 0 }' "$logs"/*.counts

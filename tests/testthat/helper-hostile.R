@@ -312,7 +312,9 @@ hostile_methods <- function(o, draw, show) {
       .f = stats::confint, .fixed = list(rank_distribution(o$panel)), parm = "a", level = 0.9
     ),
     "find_conflicts(evaluations)" = list(.f = find_conflicts, .fixed = list(o$judged), truth = NULL),
-    "find_conflicts(ranking)" = list(.f = find_conflicts, .fixed = list(o$ranking), truth = stats::setNames(1:6, letters[1:6])),
+    "find_conflicts(ranking)" = list(
+      .f = find_conflicts, .fixed = list(o$ranking), truth = stats::setNames(1:6, letters[1:6])
+    ),
     "format(leave_out)" = list(.f = format, .fixed = list(o$without), n = 3),
     "format(mean_scores)" = list(.f = format, .fixed = list(o$means), n = 3),
     "format(orders)" = list(.f = format, .fixed = list(o$orders), n = 3),

@@ -39,6 +39,7 @@ test_that("an Excel file that unpacks to too much is refused", {
 })
 
 test_that("tables and states come back as they went", {
+  skip_on_valgrind()
   folder <- withr::local_tempdir()
   data <- data.frame(
     "a \"b\"" = c("x,1", "\u00e9;", NA), n = c(0.1 + 0.2, NA, 1 / 3), check.names = FALSE, stringsAsFactors = FALSE

@@ -1,5 +1,5 @@
-# What the server of the app answers, without a browser: shiny's session for tests, and a worker that does at once what it
-# is asked, so that nothing here waits.
+# What the server of the app answers, without a browser: shiny's session for tests, and a worker that does at once what
+# it is asked, so that nothing here waits.
 
 skip_on_cran()
 skip_if_not_installed("shiny")
@@ -10,7 +10,9 @@ skip_if_not_installed("callr")
 worker_at_once <- function() {
   list(
     run = function(folder, calls) {
-      for (step in intersect(c("panel", "effects"), names(calls))) calls[[step]][c("iterations", "chains")] <- list(60, 2)
+      for (step in intersect(c("panel", "effects"), names(calls))) {
+        calls[[step]][c("iterations", "chains")] <- list(60, 2)
+      }
       if ("report" %in% names(calls)) calls$report$prior <- 5
       suppressWarnings(app_run(folder, calls))
     },
@@ -228,7 +230,8 @@ test_that("own orders of the judges are columns of their own", {
     session$setInputs(pasted = "who\tA\tB\toA\toB\nx\t1\t2\t1\t2\ny\t3\t4\t2\t1", read_pasted = 1)
     session$elapse(400)
     do.call(session$setInputs, utils::modifyList(answers(app_choices("pasted.csv")), list(
-      form = "wide", item = "who", position = own_orders, positions = c("oA", "oB"), evaluators = c("A", "B"), round = ""
+      form = "wide", item = "who", position = own_orders, positions = c("oA", "oB"), evaluators = c("A", "B"),
+      round = ""
     )))
     session$setInputs(confirm = 1)
     session$elapse(400)

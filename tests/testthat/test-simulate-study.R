@@ -98,6 +98,7 @@ test_that("a prior costs nothing however large, and is as good as infinite when 
 # ---- sums --------------------------------------------------------------------------------------------------------
 
 test_that("means and standard errors are those of the replicates, ranked and measured by the oracles", {
+  skip_on_valgrind()
   design <- data.frame(
     n = c(1, 2, 7, 30, 30, 12), delta = c(0, 0.3, 0.1, 0.1, 0, 0.05), sd = c(0, 0, 0, 0, 0.1, 0),
     prior_size = c(0, 0, 3, 10, 0, Inf), evaluators = c(1, 1, 1, 1, 3, 2), bins = c(NA, NA, NA, 10, 4, NA)
