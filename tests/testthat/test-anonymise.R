@@ -155,6 +155,8 @@ test_that("a report has initials where these are asked for", {
   sizes <- c("Kasimir Jaxx" = 2, "Zebediah Quux" = 5, "Ottoline Vrba" = 1)
   suppressWarnings(report_rankings(contest$x, file, prior = sizes, draws = 50, names = "initials"))
   page <- paste(readLines(file, encoding = "UTF-8"), collapse = "\n")
+  # Among so many letters of a picture's bytes any four will stand somewhere; what is drawn has the initials too.
+  page <- gsub("base64,[A-Za-z0-9+/=]+", "", page)
   expect_no_match(page, paste(contest$parts, collapse = "|"))
   for (short in c("Z.Q.", "O.V.", "K.J.", "W.P.", "X.O.", "Y.K.", "B.T.")) expect_match(page, short, fixed = TRUE)
   error <- expect_error(
