@@ -191,6 +191,7 @@ test_that("files come in, are refused with a reason, and a saved contest comes b
     session$setInputs(drop_rows = "three", confirm = 2)
     session$elapse(400)
     expect_match(html_of(output$problem), "drop_rows")
+    expect_no_match(html_of(output$problem), "line 3")
     session$setInputs(drop_rows = "3", renumber = TRUE, title = "Saved <b>", confirm = 3)
     session$elapse(400)
     expect_null(output$problem)
