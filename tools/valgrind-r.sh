@@ -11,8 +11,10 @@ mkdir -p "$logs"
 NOT_CRAN=false SEQJUDGE_VALGRIND=true R --quiet --no-echo --vanilla -d "valgrind --log-file=$logs/%p.memory --num-callers=30" \
   -e "source('tools/valgrind-r.R')" --args "$package" "$logs" "${2:-.}"
 
+failed=0
 awk '{ n += $1; bad += $2; skipped += $3 }
-  END { printf "%d files: %d expectations, %d failed, %d skipped\n", NR, n, bad, skipped; exit bad > 0 }' "$logs"/*.counts
+  END { printf "%d files: %d expectations, %d failed, %d skipped\n", NR, n, bad, skipped; exit bad > 0 }' \
+  "$logs"/*.counts || failed=1
 sed -n 's/.*ERROR SUMMARY: \([0-9]*\) errors.*/\1/p' "$logs"/*.memory |
   awk '{ n += $1 } END { printf "%d processes: %d errors of memory\n", NR, n }'
 own=$(grep -l "$package[.]so\|seqjudge::" "$logs"/*.memory || true)
@@ -21,3 +23,4 @@ if [ -n "$own" ]; then
   cat $own
   exit 1
 fi
+exit $failed
