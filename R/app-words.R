@@ -103,8 +103,9 @@ row_of <- function(item, judge, data, choices) {
   if (choices$form == "long" && length(choices$evaluator) == 1) {
     hit <- hit & as_labels(data[[choices$evaluator]]) %in% judge
   }
-  row <- (attr(data, "lines") %||% seq_len(nrow(data)))[hit]
-  if (length(row) == 1) paste0(" (", attr(data, "unit") %||% "row", " ", row, ")") else ""
+  numbered <- row_numbers(data)
+  row <- numbered$row[hit]
+  if (length(row) == 1) paste0(" (", numbered$unit, " ", row, ")") else ""
 }
 
 odd_ends <- function(scored, choices) {

@@ -7,21 +7,25 @@
 #' @section Tables:
 #' `as_evaluations(data, item = Name, position = Order, evaluators = c(Ann, Ben, Cleo))` reads a table with items in
 #' rows, the running order in a column, and the scores of each evaluator in a column. Columns are named bare or as
-#' strings, several also by `Ann:Cleo`, `-c(Name, Order)` or `starts_with("Judge")`. Where evaluators had orders of
-#' their own, `position` is as many columns as `evaluators`. `position = "row order"` says that the rows are in order.
+#' strings, several also by `Ann:Cleo`, `-c(Name, Order)` or `starts_with("Judge")`. `position = "row order"` says that
+#' the rows are in order. Where evaluators had orders of their own, `position` is as many columns as `evaluators`: each
+#' belongs to the evaluator whose name it has in its own, as `"Ann order"` does, or else they stand in the same order.
+#'
 #' `as_evaluations("contest.csv", ...)` reads the file first, as [read_scores()] does. A table with a row for each score
 #' goes in with `evaluator` and `score` in place of `evaluators`. [guess_columns()] tells which columns seem to be
 #' which.
 #'
 #' Positions must run 1, 2, 3, ... With `renumber = TRUE` they may be whatever tells the order: start numbers with gaps,
-#' times such as `"9:30"`, or dates with times. With `round` they start again in each round.
+#' times such as `"9:30"`, or dates with times. Times are those of a clock with 24 hours, unless all say am or pm; where
+#' the rows go by time and the clock starts anew, as from 12:15 to 1:05, they stop with an error. With `round` positions
+#' start again in each round.
 #'
 #' Text that is a number counts as one, also with a comma for a decimal point. Blank rows are left out, and a message
 #' says so. An empty cell, or a dash, is an item that was seen but not scored, unless `blank = "unseen"`; a row or, with
 #' orders of their own, a cell that has neither position nor score was not seen. Any other text, a row or column of
-#' totals, judges in the place of items, and ranks in the place of scores stop with an error that names the row (as it
-#' is numbered in the file) and what to do; `drop_rows` leaves rows out, and `strict = FALSE` lets pass what only looks
-#' like a mistake.
+#' totals, a column of scores that has another role as well, judges in the place of items, and ranks in the place of
+#' scores stop with an error that names the row (as it is numbered in the file) and what to do; `drop_rows` leaves rows
+#' out, and `strict = FALSE` lets pass what only looks like a mistake.
 #'
 #' Marks for several criteria may come in columns of their own (`criteria = c(taste, look)`, with a row for each
 #' evaluator and item), in rows of their own (`criterion = Criterion`), or in a column for each evaluator and criterion,
@@ -254,7 +258,7 @@ as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, ev
 
 # Evaluators in rows, as a matrix has them.
 from_wide_frame <- function(scores, items, positions, evaluator, scale, call) {
-  who <- if (.row_names_info(scores) > 0) rownames(scores)
+  who <- own_row_names(scores)
   if (!is.null(evaluator)) {
     who <- wide_evaluators(scores, evaluator, call)
     scores <- without_column(scores, evaluator)
@@ -262,7 +266,8 @@ from_wide_frame <- function(scores, items, positions, evaluator, scale, call) {
     positions <- without_evaluator(positions, evaluator, who, "positions", call)
   }
   values <- score_matrix(scores, who, call)
-  if (is.null(who) && identical(items, "columns") && nrow(scores) > max(1, length(scores))) {
+  numbered <- is.integer(attr(scores, "row.names")) && is.null(evaluator)
+  if (numbered && identical(items, "columns") && nrow(scores) > max(1, length(scores))) {
     more <- if (length(scores) > 3) " ..."
     cli::cli_inform(
       c(
@@ -564,12 +569,15 @@ check_companion <- function(x, scores, arg, call) {
     )
   }
   if (is.data.frame(x)) lapply(x, flat_column, arg, call)
-  check_companion_names(companion_rows(x), rownames(scores), "row", arg, call)
+  check_companion_names(own_row_names(x), rownames(scores), "row", arg, call)
   if (arg == "positions") check_companion_names(colnames(x), colnames(scores), "column", arg, call)
 }
 
-# Names of rows, where they are more than numbers.
-companion_rows <- function(x) if (!is.data.frame(x) || .row_names_info(x) > 0) rownames(x)
+# Names of rows, where they are more than numbers, of the rows or of lines in a file.
+own_row_names <- function(x) {
+  of_file <- !is.null(attr(x, "lines")) && is.integer(attr(x, "row.names"))
+  if (!is.data.frame(x) || (.row_names_info(x) > 0 && !of_file)) rownames(x)
+}
 
 check_companion_names <- function(names, expected, side, arg, call) {
   if (is.null(names) || is.null(expected)) {

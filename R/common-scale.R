@@ -56,6 +56,7 @@ check_own_scales <- function(scale, judge, source, call) {
   if (!plain || is.null(names(scale))) {
     check_scale(scale, call)
   }
+  check_scale_names(scale, call)
   lacking <- setdiff(judge$labels, names(scale))
   if (length(lacking) > 0) {
     stop_value(
@@ -66,6 +67,16 @@ check_own_scales <- function(scale, judge, source, call) {
   own <- lapply(as.list(scale)[judge$labels], as_range)
   check_each_scale(own, judge$labels, call)
   unname(own)
+}
+
+check_scale_names <- function(scale, call) {
+  twice <- unique(names(scale)[duplicated(names(scale))])
+  if (length(twice) > 0) {
+    stop_value(
+      "{.arg scale} must have one scale under each name, but several for {.val {utils::head(twice, n_shown)}}.",
+      "scale", call, which(names(scale) %in% twice), "seqjudge_error_scale"
+    )
+  }
 }
 
 # Scales, each of them good, that can be brought to a common one.

@@ -27,13 +27,10 @@ source_index <- function(source, at) if (is.null(source$index)) at else source$i
 # evaluator also whose it is: "row 3 of Ann".
 describe_source <- function(source, at, values = NULL, of = FALSE) {
   where <- source_index(source, at)
-  if (of && !is.null(source$of)) {
-    where <- paste(where, "of", source$of[at])
-  } else if (!is.null(source$of)) {
-    # What belongs to the row is in each of its cells.
-    values <- values[!duplicated(where)]
-    where <- unique(where)
-  }
+  if (of && !is.null(source$of)) where <- paste(where, "of", source$of[at])
+  # What belongs to the row is in each of its cells.
+  values <- values[!duplicated(where)]
+  where <- unique(where)
   describe_positions(where, values, source$rows, source$unit, seq_along(where))
 }
 
@@ -243,7 +240,7 @@ position_ranks <- function(position, source, call) {
       i = "Text has no order of its own, unless it is times such as \"9:30\" or \"2024-05-03 14:05\"."
     )
   }
-  value <- as.double(xtfrm(position))
+  value <- if (inherits(position, "integer64")) sortable64(position) else as.double(xtfrm(position))
   if (anyNA(value)) {
     stop_at_source(
       which(is.na(value)), "position", "have no missing values", source, call,
@@ -251,6 +248,12 @@ position_ranks <- function(position, source, call) {
     )
   }
   match(value, sort(unique(value)))
+}
+
+# 64-bit integers come in the bits of doubles, which sort alike from 0 on; the bits of NA are those of -0.
+sortable64 <- function(x) {
+  bits <- as.vector(unclass(x))
+  replace(bits, which(bits == 0 & 1 / bits < 0), NA)
 }
 
 # Numbers, times, dates or ordered levels, one in each row.
@@ -262,24 +265,56 @@ tells_order <- function(x) {
 # Positions in text: numbers, or where they may be renumbered times. What is neither stays as it is for the checks.
 position_text <- function(position, renumber, source, call) {
   text <- valid_text(position)
-  numbers <- text_numbers(text)
+  # Start numbers have thousands, and minutes have fractions: a comma may stand for either.
+  numbers <- text_numbers(text, decimal = ".")
   if (length(numbers$bad) == 0) {
     return(numbers$value)
   }
   times <- text_times(text)
-  if (!is.null(times)) {
-    return(if (renumber) times else as.POSIXct(times, origin = "1970-01-01", tz = "UTC"))
+  if (is.null(times)) stop_no_order(text, numbers$bad, renumber, source, call)
+  if (!renumber) {
+    return(as.POSIXct(times, origin = "1970-01-01", tz = "UTC"))
   }
+  check_clock_turns(text, times, source, call)
+  times
+}
+
+stop_no_order <- function(text, bad, renumber, source, call) {
+  odd <- if (all(grepl(clock_time, trim_text(text[bad]), perl = TRUE))) odd_clocks(trim_text(replace(text, -bad, NA)))
+  if (!is.null(odd)) bad <- odd$at
   kind <- if (renumber) "numbers, times or dates" else "whole numbers from 1"
-  shown <- paste0("\"", text[numbers$bad], "\"")
-  expected <- paste("hold", kind)
+  hint <- if (!is.null(odd)) {
+    odd$hint
+  } else if (any(grepl(comma_number, text[bad]))) {
+    "Write thousands without a comma, and fractions with a point."
+  } else {
+    "Text has no order of its own, unless it is times such as \"9:30\" or \"2024-05-03 14:05\"."
+  }
   stop_at_source(
-    numbers$bad, "position", expected, source, call, shown, "seqjudge_error_position",
-    hint = c(
-      i = "Text has no order of its own, unless it is times such as \"9:30\" or \"2024-05-03 14:05\".",
-      i = "{.code position = \"row order\"} says that the rows are in order."
-    )
+    bad, "position", paste("hold", kind), source, call, paste0("\"", text[bad], "\""), "seqjudge_error_position",
+    hint = c(i = hint, i = "{.code position = \"row order\"} says that the rows are in order.")
   )
+}
+
+# 12:15 and then 1:05, or 23:15 and then 0:05: sorting would put what came last first.
+check_clock_turns <- function(text, times, source, call) {
+  clock <- grepl(clock_time, trim_text(text), perl = TRUE)
+  if (any(!clock & !is.na(times)) || any(clock_parts(trim_text(text[clock]))$half != "")) {
+    return(invisible())
+  }
+  along <- Filter(function(v) is.atomic(v) && length(v) == length(times), source$within)
+  within <- do.call(paste, c(list(rep("", length(times))), lapply(along, function(v) valid_text(as_labels(v)))))
+  at <- clock_turns(times, within)
+  if (length(at) > 0) {
+    stop_at_source(
+      at, "position", "tell the order of times, but the clock seems to start anew", source, call,
+      paste0("\"", text[at], "\""), c("seqjudge_error_ambiguous", "seqjudge_error_position"),
+      hint = c(
+        i = "After noon, write 13:05 for 1:05; past midnight, put the date before each time, as in 2024-05-03 14:05.",
+        i = "{.code position = \"row order\"} says that the rows are in order."
+      )
+    )
+  }
 }
 
 check_raw_scores <- function(score, source, call) {

@@ -45,7 +45,8 @@
 #' @param round Column of `data`, or an expression of columns, that tells the round in which a score was given: see
 #'   Rounds below.
 #' @param renumber `TRUE` or `FALSE`: may `position` hold whatever tells the order, such as start numbers with gaps,
-#'   times or dates? They become 1, 2, 3, ... for each evaluator (in each round), and a message says so.
+#'   times (of 24 hours, or all with am or pm) or dates? They become 1, 2, 3, ... for each evaluator (in each round),
+#'   and a message says so.
 #' @return An object of class `seqjudge_evaluations`, which is also a data frame, sorted by evaluator in order of first
 #'   appearance, by round where there are rounds, and by position. It remembers the `scale` and the `order`. Its columns
 #'   are
@@ -118,6 +119,7 @@ evaluations <- function(data, evaluator, item, position, score, scale = NULL, tr
   when <- if (!is_row_order(quos$position, data, call)) column("position")
   if (renumber && !is.null(when)) {
     source$shown <- when
+    source$within <- list(who, column("round"))
     when <- position_ranks(when, source, call)
   }
   further <- list()

@@ -35,8 +35,7 @@ guess_columns <- function(data, ...) {
   if (!is.null(file)) data <- read_scores(file, ...) else check_no_more(list(...), call)
   check_data_frame(data, call)
   names(data) <- given_names(names(data))
-  row <- attr(data, "lines")
-  if (length(row) != nrow(data)) row <- seq_len(nrow(data))
+  row <- row_numbers(data)$row
   blank <- blank_rows(data)
   kinds <- column_kinds(data[!blank, , drop = FALSE])
   totals <- total_rows_of(data, blank, kinds)
@@ -178,7 +177,7 @@ counts_rows <- function(value) {
 
 match_position <- function(orders, evaluators) {
   if (length(orders) > 1 && length(orders) == length(evaluators)) {
-    orders[match_order_columns(orders, evaluators)]
+    orders[match_order_columns(orders, evaluators) %||% seq_along(orders)]
   } else {
     utils::head(orders, 1)
   }

@@ -4,18 +4,22 @@
 #'
 #' \describe{
 #'   \item{`"hotcrp"`}{HotCRP, "Reviews (CSV)": a row for each review, with the columns `paper`, `title`, `review`,
-#'     `reviewername`, `email` and a column for each field of the review form. Say with `score` which field counts. The
+#'     `reviewername`, `email` and a column for each field of the review form. Reviewers of one name are told apart by
+#'     their addresses, `"Ann Lee (ann@example.org)"`. Say with `score` which field counts. The
 #'     file does not tell in which order a reviewer read the papers: `position = "row order"` takes that of the file,
 #'     which goes by paper.}
 #'   \item{`"pretalx"`}{pretalx, the export of reviews: a row for each review, with the columns `Score`, those of the
 #'     score categories, `Proposal ID`, `Proposal title`, `Created`, `Updated`, `Reviewer name` and `Reviewer email`, of
-#'     which some may be left out. The order is that of `Created`; `score` is `Score` unless you name categories.}
+#'     which some may be left out. The order is that of `Created`; `score` is `Score` unless you name categories.
+#'     Proposals of one title are told apart by their IDs, and reviewers of one name by their addresses.}
 #'   \item{`"canvas"`}{Canvas, the gradebook: a row for each student, with the columns `Student`, `ID`, `SIS User ID`,
 #'     `SIS Login ID`, `Section` and a column for each assignment, called as in `Essay 1 (4711)`, above which a row has
 #'     the points possible. Say with `score` which assignment. Points possible make the scale. The gradebook has no
 #'     times: give as `times` the submissions as the Canvas API lists them, with the columns `user_id` and `graded_at`
-#'     (else `submitted_at`) and, where there are, `assignment_id` and `grader_id`, who becomes the evaluator. Students
-#'     without a time and a score are left out, and so is the test student.}
+#'     (else `submitted_at`) and, where there are, `assignment_id` and `grader_id`, who becomes the evaluator. They must
+#'     hold one time for each student: with `assignment_id` and the number of the assignment in the gradebook, other
+#'     assignments may be there too. Students of one name are told apart by `ID`; those without a time and a score are
+#'     left out, and so is the test student.}
 #'   \item{`"hackathon"`}{A judging sheet as forms collect it: a row for each judge and project, with a column for the
 #'     judges (`Judge`), the projects (`Project`, `Team` or `Title`), the time (`Timestamp` or `Time`) or the order, and
 #'     a column of numbers for each criterion. Totals are left out. `score` names the criteria; all of them if left
@@ -82,17 +86,37 @@ check_strings <- function(x, arg, call, one = FALSE) {
 }
 
 # The first of these columns that is there, whatever its case.
-export_column <- function(data, names, what, format, call) {
-  at <- match(tolower(names), tolower(trim_text(names(data))))
-  at <- at[!is.na(at)]
-  if (length(at) == 0) {
+export_column <- function(data, names, what, format, call, arg = "file") {
+  found <- columns_called(data, names)
+  if (length(found) == 0) {
     stop_value(
-      "{.arg file} must have a column {.or {.val {names}}} with {what}, as {format} writes it.", "file", call, NULL,
+      "{.arg {arg}} must have a column {.or {.val {names}}} with {what}, as {format} writes it.", arg, call, NULL,
       "seqjudge_error_column",
       x = "It has {.val {names(data)}}."
     )
   }
-  names(data)[at[1]]
+  found[1]
+}
+
+columns_called <- function(data, names) {
+  at <- match(tolower(names), tolower(trim_text(names(data))))
+  names(data)[at[!is.na(at)]]
+}
+
+# Names, with what tells them apart behind those that stand for several: "Untitled (A1)". `key` is a column, or none.
+told_apart <- function(data, name, key, lower = FALSE) {
+  if (length(key) == 0 || key[1] == name) {
+    return(data[[name]])
+  }
+  names <- as_labels(data[[name]])
+  keys <- as_labels(data[[key[1]]])
+  if (lower) keys <- tolower(valid_text(keys))
+  named <- !is.na(names) & names != ""
+  keyed <- !is.na(keys) & keys != ""
+  pairs <- unique(data.frame(names, keys)[named & keyed, ])
+  several <- named & keyed & names %in% pairs$names[duplicated(pairs$names)]
+  names[several] <- paste0(names, " (", keys, ")")[several]
+  ifelse(named | !keyed, names, keys)
 }
 
 check_score_names <- function(score, data, candidates, call) {
@@ -122,9 +146,9 @@ hotcrp_columns <- function(data, score, position, call) {
   item <- export_column(data, "paper", "numbers of papers", "HotCRP", call)
   evaluator <- export_column(data, c("reviewername", "email"), "the reviewers", "HotCRP", call)
   # Two people of one name have addresses of their own.
-  if ("email" %in% names(data) && length(unique(data$email)) > length(unique(data[[evaluator]]))) evaluator <- "email"
+  data[[evaluator]] <- told_apart(data, evaluator, columns_called(data, "email"), lower = TRUE)
   own <- tolower(c("paper", "title", "review", "reviewername", "email"))
-  candidates <- setdiff(number_columns(data), names(data)[tolower(names(data)) %in% own])
+  candidates <- setdiff(number_columns(data), c(names(data)[tolower(names(data)) %in% own], position))
   if (is.null(score) && length(candidates) != 1) stop_which_score(candidates, call)
   if (is.null(position)) {
     stop_value(
@@ -142,10 +166,12 @@ hotcrp_columns <- function(data, score, position, call) {
 
 pretalx_columns <- function(data, score, position, call) {
   candidates <- number_columns(data)
+  item <- export_column(data, c("Proposal title", "Title", "Proposal ID"), "the proposals", "pretalx", call)
+  evaluator <- export_column(data, c("Reviewer name", "Reviewer email"), "the reviewers", "pretalx", call)
+  data[[item]] <- told_apart(data, item, columns_called(data, "Proposal ID"))
+  data[[evaluator]] <- told_apart(data, evaluator, columns_called(data, "Reviewer email"), lower = TRUE)
   list(
-    data = data,
-    item = export_column(data, c("Proposal title", "Title", "Proposal ID"), "the proposals", "pretalx", call),
-    evaluator = export_column(data, c("Reviewer name", "Reviewer email"), "the reviewers", "pretalx", call),
+    data = data, item = item, evaluator = evaluator,
     position = position %||% export_column(data, c("Created", "Updated"), "times", "pretalx", call),
     score = if (is.null(score)) {
       export_column(data, "Score", "the scores", "pretalx", call)
@@ -162,7 +188,7 @@ hackathon_columns <- function(data, score, position, call) {
   if (length(item) == 0) export_column(data, c("Project", "Team", "Title"), "the projects", "a judging sheet", call)
   if (length(evaluator) == 0) export_column(data, "Judge", "the judges", "a judging sheet", call)
   times <- setdiff(called("position"), c(item[1], evaluator[1]))
-  numbers <- setdiff(number_columns(data), c(item, evaluator, times))
+  numbers <- setdiff(number_columns(data), c(item, evaluator, times, position))
   candidates <- numbers[!looks_like_total(numbers) & !grepl("^(ranks?|places?|table|id)$", numbers, ignore.case = TRUE)]
   if (is.null(score) && length(candidates) == 0) stop_which_score(numbers, call)
   if (is.null(position) && length(times) == 0) {
@@ -197,8 +223,10 @@ canvas_columns <- function(data, score, position, times, call) {
     table <- canvas_times(table, times, sub("^.*[(]([0-9]+)[)]$", "\\1", column), call)
     position <- "marked"
   }
-  attr(table, "lines") <- attr(data, "lines")[left]
-  attr(table, "unit") <- attr(data, "unit")
+  table$Student <- told_apart(table, "Student", "ID")
+  numbered <- row_numbers(data)
+  row.names(table) <- attr(table, "lines") <- numbered$row[left]
+  attr(table, "unit") <- numbered$unit
   list(
     data = table, item = "Student", evaluator = "grader", position = position, score = column,
     scale = canvas_scale(data[[column]][possible])
@@ -234,19 +262,10 @@ canvas_scale <- function(possible) {
 # When, and by whom, the work of each student was marked.
 canvas_times <- function(table, times, assignment, call) {
   times <- if (is.data.frame(times)) times else read_scores(times)
-  who <- export_column(times, c("user_id", "ID", "Student"), "the students", "Canvas", call)
-  when <- export_column(times, c("graded_at", "submitted_at"), "times", "Canvas", call)
-  if ("assignment_id" %in% names(times) && grepl("^[0-9]+$", assignment)) {
-    times <- times[as_labels(times$assignment_id) == assignment, , drop = FALSE]
-  }
+  who <- export_column(times, c("user_id", "ID", "Student"), "the students", "Canvas", call, "times")
+  when <- export_column(times, c("graded_at", "submitted_at"), "times", "Canvas", call, "times")
   key <- if (tolower(who) == "student") table$Student else table$ID
-  at <- match(key, as_labels(times[[who]]))
-  if (all(is.na(at))) {
-    stop_value(
-      "{.arg times} must tell of students of the gradebook, but none of {.val {utils::head(as_labels(times[[who]]), 3)}}
-        is there.", "times", call, NULL, "seqjudge_error_column"
-    )
-  }
+  at <- match_times(key, times, who, when, assignment, call)
   table$marked <- times[[when]][at]
   if ("grader_id" %in% names(times)) {
     grader <- as_labels(times$grader_id)[at]
@@ -258,4 +277,49 @@ canvas_times <- function(table, times, assignment, call) {
   if (any(!known)) inform_table("Neither a time nor a score, and left out: {.val {table$Student[!known]}}.")
   table$grader[!known] <- unique(c(table$grader[known], "1"))[1]
   table
+}
+
+# The row of `times` that tells of each student, of whom there may be several if they say the same.
+match_times <- function(key, times, who, when, assignment, call) {
+  id <- as_labels(times[[who]])
+  time <- as_labels(times[[when]])
+  time[time %in% ""] <- NA
+  left <- !is.na(id) & id %in% key
+  if (!any(left)) {
+    stop_value(
+      "{.arg times} must tell of students of the gradebook, but none of {.val {utils::head(id, 3)}} is there.",
+      "times", call, NULL, "seqjudge_error_column"
+    )
+  }
+  if ("assignment_id" %in% names(times)) left <- of_assignment(left, as_labels(times$assignment_id), assignment, call)
+  # A row without a time tells nothing that another does not.
+  left <- which(left)[order(is.na(time[left]))]
+  first <- left[match(id[left], id[left])]
+  differ <- left[!is.na(time[left]) & time[left] != time[first]]
+  if (length(differ) > 0) stop_two_times(id, time, sort(left[id[left] == id[differ[1]]]), times, call)
+  left[match(key, id[left])]
+}
+
+# The rows of the assignment, whose number not every gradebook tells.
+of_assignment <- function(left, ids, assignment, call) {
+  there <- unique(ids[left])
+  known <- grepl("^[0-9]+$", assignment)
+  if (if (known) !assignment %in% there else length(there) > 1) {
+    stop_value(
+      "{.arg times} must tell of the assignment that {.arg score} names, not of {.val {there}}.", "times", call, NULL,
+      if (!known) "seqjudge_error_ambiguous",
+      i = "Keep the rows of the one assignment."
+    )
+  }
+  if (known) left & ids %in% assignment else left
+}
+
+stop_two_times <- function(id, time, at, times, call) {
+  numbered <- row_numbers(times)
+  where <- describe_positions(numbered$row[at], time[at], NULL, numbered$unit, seq_along(at))
+  stop_value(
+    "{.arg times} must have one time for each student, but {.val {id[at[1]]}} has several.", "times", call,
+    numbered$row[at], "seqjudge_error_ambiguous",
+    x = "They are at {where}.", i = "Keep the row that tells when the score was given."
+  )
 }

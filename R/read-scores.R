@@ -5,10 +5,14 @@
 #' table first to look at it, or to ask [guess_columns()] what it holds.
 #'
 #' What separates the columns, the decimal mark and the encoding are found out, and a message says what was found where
-#' it is not the usual. Rows on top that fill less than half as many cells as the fullest row, such as a title, are
-#' left out, with a message, and so are columns without a name or a value. Blank rows stay, so that rows can be counted;
-#' [as_evaluations()] leaves them out. Cells are trimmed; a column is numeric where all its cells are numbers, blank or
-#' a dash.
+#' it is not the usual. A cell may stand between quotation marks, which are doubled inside it; a mark elsewhere, as in
+#' `5" pizza`, is a character like any other. No row of a text file may have more cells than the header: a comma that
+#' separates nothing would move all scores after it.
+#'
+#' Rows on top that fill less than half as many cells as the fullest row, such as a title, are left out, with a message,
+#' and so are columns without a name or a value. Blank rows stay, so that rows can be counted; [as_evaluations()] leaves
+#' them out. Cells are trimmed; a column is numeric where all its cells are numbers, blank or a dash. It stays text
+#' where a comma may be a decimal mark or stand behind thousands, as in `1,234` beside `987`.
 #'
 #' @param file String: a file with the extension `.csv`, `.tsv`, `.txt`, `.xlsx` or `.xls`. Excel files need the package
 #'   readxl.
@@ -18,7 +22,8 @@
 #' @param header Whole number: how many rows the header has. With 2, as of merged cells, names of the first row hold for
 #'   the empty cells to their right, and are put before those of the second: `"Ann Order"`, `"Ann Points"`.
 #' @param ... Not used.
-#' @return A data frame, with the number of each row in the file in its attribute `"lines"`.
+#' @return A data frame. Its row names, and its attribute `"lines"`, are the numbers that the rows have in the file:
+#'   errors and `drop_rows` go by them, also when the rows are sorted or some left out, as long as row names are kept.
 #' @family evaluations
 #' @examples
 #' file <- system.file("extdata", "village-fete.csv", package = "seqjudge")
@@ -80,25 +85,13 @@ stop_unreadable <- function(file, error, call) {
 read_text_cells <- function(file, sheet, call) {
   if (!is.null(sheet)) stop_value("{.arg sheet} must be left out: only Excel files have sheets.", "sheet", call)
   text <- tryCatch(file_text(file), error = function(e) stop_unreadable(file, e, call))
-  lines <- strsplit(text, "\r\n|\n|\r", perl = TRUE)[[1]]
-  if (all(trim_text(lines) == "")) {
+  if (!grepl("[^\\s\\p{Z}]", text, perl = TRUE)) {
     stop_value("{.arg file} must hold a table, but {.file {file}} is empty.", "file", call)
   }
-  # Quoted cells may hold line ends: a record ends where all quotes are closed.
-  quotes <- nchar(gsub("[^\"]", "", lines))
-  open <- cumsum(quotes) %% 2 == 1
-  starts <- c(TRUE, !open[-length(open)])
-  records <- vapply(split(lines, cumsum(starts)), paste, "", collapse = " ", USE.NAMES = FALSE)
-  separator <- find_separator(records)
-  if (open[length(open)]) {
-    at <- max(which(starts))
-    stop_value(
-      "{.arg file} has a quotation mark that is not closed: see line {at}.", "file", call, at, "seqjudge_error_table"
-    )
-  }
-  cells <- split_records(records, separator)
+  separator <- find_separator(text)
+  read <- split_records(text, separator, call)
   if (separator != ",") inform_table("Columns are separated by {separator_words[[separator]]}.")
-  list(cells = cells, line = which(starts), unit = "line")
+  read
 }
 
 separator_words <- list(";" = "semicolons", "\t" = "tabs", "|" = "bars", "," = "commas")
@@ -107,27 +100,43 @@ inform_table <- function(..., .envir = parent.frame()) {
   cli::cli_inform(c(...), class = "seqjudge_message_table", .envir = .envir)
 }
 
-# The bytes of a file as UTF-8: byte order marks tell, otherwise it is UTF-8 or what Windows writes.
+# The bytes of a file as UTF-8, with one kind of line end: byte order marks tell, otherwise it is UTF-8 or what Windows
+# writes.
 file_text <- function(file) {
   bytes <- readBin(file, "raw", file.size(file))
   starts <- function(...) length(bytes) >= ...length() && all(bytes[seq_len(...length())] == as.raw(c(...)))
   if (starts(0xff, 0xfe)) {
-    return(iconv(list(bytes[-(1:2)]), "UTF-16LE", "UTF-8"))
+    text <- utf16_text(bytes[-(1:2)], "UTF-16LE")
+  } else if (starts(0xfe, 0xff)) {
+    text <- utf16_text(bytes[-(1:2)], "UTF-16BE")
+  } else {
+    if (starts(0xef, 0xbb, 0xbf)) bytes <- bytes[-(1:3)]
+    text <- rawToChar(bytes)
+    if (!validUTF8(text)) text <- iconv(text, "windows-1252", "UTF-8", sub = "?")
+    Encoding(text) <- "UTF-8"
   }
-  if (starts(0xfe, 0xff)) {
-    return(iconv(list(bytes[-(1:2)]), "UTF-16BE", "UTF-8"))
-  }
-  if (starts(0xef, 0xbb, 0xbf)) bytes <- bytes[-(1:3)]
-  text <- rawToChar(bytes)
-  if (!validUTF8(text)) text <- iconv(text, "windows-1252", "UTF-8", sub = "?")
-  Encoding(text) <- "UTF-8"
+  gsub("\r\n?", "\n", text, perl = TRUE)
+}
+
+utf16_text <- function(bytes, encoding) {
+  text <- iconv(list(bytes), encoding, "UTF-8")
+  if (is.na(text)) stop("It begins as UTF-16 does, but is cut off or damaged.")
   text
 }
 
+# A cell between quotation marks, which are doubled inside it. A mark that neither opens nor closes a whole cell, as in
+# 5" pizza, is a character like any other: it must not swallow the rows up to the next.
+quoted_cell <- function(separators) {
+  paste0("(?<![^\n", separators, "]) *+\"([^\"]*+(?:\"\"[^\"]*+)*+)\" *+(?![^\n", separators, "])")
+}
+
 # What most lines have equally often, outside of quotes.
-find_separator <- function(records) {
-  bare <- gsub("\"[^\"]*\"", "", records[trim_text(records) != ""])
-  bare <- utils::head(bare, 200)
+find_separator <- function(text) {
+  any_separator <- paste(names(separator_words), collapse = "")
+  bare <- gsub(quoted_cell(any_separator), "", text, perl = TRUE, useBytes = TRUE)
+  Encoding(bare) <- "UTF-8"
+  bare <- strsplit(bare, "\n", fixed = TRUE)[[1]]
+  bare <- utils::head(bare[trim_text(bare) != ""], 200)
   rate <- vapply(names(separator_words), FUN.VALUE = numeric(2), function(s) {
     count <- lengths(regmatches(bare, gregexpr(s, bare, fixed = TRUE)))
     usual <- as.integer(names(which.max(table(count[count > 0]))))
@@ -137,17 +146,50 @@ find_separator <- function(records) {
   if (rate[1, best] == 0) "," else names(separator_words)[best]
 }
 
-split_records <- function(records, separator) {
-  parts <- lapply(records, function(record) {
-    cells <- scan(
-      text = record, what = "", sep = separator, quote = "\"", quiet = TRUE, comment.char = "",
-      na.strings = character(), blank.lines.skip = FALSE, strip.white = TRUE, encoding = "UTF-8"
-    )
-    if (length(cells) == 0) "" else cells
-  })
-  width <- max(lengths(parts))
-  cells <- t(vapply(parts, function(p) c(p, rep("", width - length(p))), character(width)))
-  matrix(trim_text(cells), length(parts), width)
+# Beside `cells`, `line` and `unit` also `width`, how many cells each record has of its own, and the `separator`.
+split_records <- function(text, separator, call) {
+  records <- strsplit(shield_quoted(text, separator), "\n", fixed = TRUE)[[1]]
+  inside <- nchar(gsub(paste0("[^", stand_ins[["\n"]], "]"), "", records))
+  line <- cumsum(c(1L, inside[-length(records)] + 1L))
+  # With one more separator at its end, the last cell of a record counts also where it is empty.
+  parts <- strsplit(paste0(records, separator), separator, fixed = TRUE)
+  width <- lengths(parts)
+  row <- rep(seq_along(parts), width)
+  cells <- trim_text(unlist(parts))
+  open <- startsWith(cells, "\"") & nchar(gsub("[^\"]", "", cells)) %% 2 == 1
+  if (any(open)) stop_open_quote(line[row[open][1]], call)
+  table <- matrix("", length(parts), max(width))
+  table[cbind(row, sequence(width))] <- trim_text(chartr(
+    paste(stand_ins, collapse = ""), paste0("\" ", separator), cells
+  ))
+  list(cells = table, line = line, unit = "line", width = width, separator = separator)
+}
+
+# In quoted cells these stand for what would be taken for a mark, a line end and a separator of the table.
+stand_ins <- c("\"" = "\x1d", "\n" = "\x1e", separator = "\x1f")
+
+# Quoted cells without their quotation marks, and with stand-ins. Bytes, since counting characters takes ever longer.
+shield_quoted <- function(text, separator) {
+  text <- gsub(paste0("[", paste(stand_ins, collapse = ""), "]"), " ", text)
+  found <- gregexpr(quoted_cell(separator), text, perl = TRUE, useBytes = TRUE)[[1]]
+  if (found[1] == -1) {
+    return(text)
+  }
+  bytes <- charToRaw(text)
+  inside <- sequence(c(attr(found, "capture.length")), c(attr(found, "capture.start")))
+  around <- setdiff(sequence(attr(found, "match.length"), found), inside)
+  at <- lapply(c("\"", "\n", separator), function(char) inside[bytes[inside] == charToRaw(char)])
+  for (k in seq_along(at)) bytes[at[[k]]] <- charToRaw(stand_ins[[k]])
+  # Of two marks inside a cell one goes.
+  text <- rawToChar(bytes[-c(around, at[[1]][seq_along(at[[1]]) %% 2 == 0])])
+  Encoding(text) <- "UTF-8"
+  text
+}
+
+stop_open_quote <- function(line, call) {
+  stop_value(
+    "{.arg file} has a quotation mark that is not closed: see line {line}.", "file", call, line, "seqjudge_error_table"
+  )
 }
 
 # Cells to a data frame ----------------------------------------------------------------------------------------------
@@ -173,19 +215,41 @@ table_of_cells <- function(read, skip, header, call) {
   body <- cells[seq_len(nrow(cells)) > top + header - 1, , drop = FALSE]
   line <- read$line[seq_len(nrow(cells)) > top + header - 1]
   if (header == 1) check_one_header(head, body, read$line[top], read$unit, call)
+  check_no_wider(read, seq(top, length.out = header), call)
   names <- header_names(head)
   used <- names != "" | colSums(body != "") > 0
   names[names == ""] <- paste0("column_", seq_along(names))[names == ""]
-  data <- lapply(which(used), function(k) body[, k])
-  decimal <- decimal_mark(body[, used])
-  converted <- lapply(data, column_of_text, decimal)
-  if (decimal == "," && any(vapply(converted, is.numeric, NA))) {
-    inform_table("Commas are read as decimal points.")
-  }
+  columns <- columns_of_text(lapply(which(used), function(k) body[, k]))
   structure(
-    stats::setNames(converted, names[used]),
-    row.names = .set_row_names(nrow(body)), lines = line, unit = read$unit, class = "data.frame"
+    stats::setNames(columns, names[used]),
+    row.names = line, lines = line, unit = read$unit, class = "data.frame"
   )
+}
+
+# Without quotation marks a decimal comma in a file with commas is one cell more, and moves what comes after it: no row
+# of a text file may be wider than the header. Spreadsheets make all rows equally wide.
+check_no_wider <- function(read, head, call) {
+  if (is.null(read$width)) {
+    return(invisible())
+  }
+  own <- max(read$width[head])
+  beyond <- rowSums(read$cells[, seq_len(ncol(read$cells)) > own, drop = FALSE] != "") > 0
+  wide <- which(beyond & seq_along(read$line) > max(head))
+  if (length(wide) > 0) {
+    where <- describe_positions(read$line[wide], paste(read$width[wide], "cells"), NULL, "line", seq_along(wide))
+    separator <- separator_words[[read$separator]]
+    stop_value(
+      "{.arg file} must have no more cells in a line than the {own} of its header, in line {read$line[head[1]]}.",
+      "file", call, read$line[wide], "seqjudge_error_table",
+      x = "Problem at {where}; columns are separated by {separator}.",
+      i = if (read$separator == ",") {
+        "Put quotation marks around cells that hold a comma, as in {.code \"7,5\"}, or write {.code 7.5}."
+      } else {
+        "Put quotation marks around cells that hold {separator}."
+      },
+      i = "Every column needs a name, or an empty cell, in the header."
+    )
+  }
 }
 
 row_words <- function(cells, rows) vapply(rows, function(r) paste(cells[r, cells[r, ] != ""], collapse = " "), "")
@@ -217,6 +281,15 @@ check_one_header <- function(head, body, line, unit, call) {
       i = "Say {.code header = 2} to join the two, or {.code skip = {line}} to use the second alone."
     )
   }
+}
+
+# One decimal mark for the whole table; a column of which it cannot be told whether it has another stays text.
+columns_of_text <- function(text) {
+  decimal <- decimal_mark(unlist(text))
+  columns <- lapply(text, column_of_text, decimal)
+  number <- vapply(columns, is.numeric, NA)
+  if (any(grepl(comma_number, unlist(text[number])))) inform_table("Commas are read as decimal points.")
+  columns
 }
 
 column_of_text <- function(text, decimal) {

@@ -51,6 +51,9 @@ chosen_index <- function(chosen, data, arg, call) {
         x = "It has {.val {names(data)}}."
       )
     }
+    for (name in intersect(chosen, names(data)[duplicated(names(data))])) {
+      column_name(rlang::new_quosure(name), data, arg, call)
+    }
     chosen <- as_column_numbers(chosen, names(data))
   }
   if (!is_plain_numeric(chosen) || !is.null(dim(chosen))) {
@@ -69,6 +72,8 @@ chosen_index <- function(chosen, data, arg, call) {
 as_column_numbers <- function(x, names) {
   at <- match(x, names)
   if (anyNA(at)) rlang::abort(paste0("there is no column \"", x[is.na(at)][1], "\""))
+  twice <- x[x %in% names[duplicated(names)]]
+  if (length(twice) > 0) rlang::abort(paste0(sum(names %in% twice[1]), " columns are called \"", twice[1], "\""))
   stats::setNames(at, names(x))
 }
 
@@ -114,7 +119,7 @@ selection_helpers <- function(names) {
     everything = function(...) seq_along(names),
     last_col = function(...) length(names),
     all_of = function(x) as_column_numbers(x, names),
-    any_of = function(x) stats::na.omit(match(x, names)),
+    any_of = function(x) as_column_numbers(x[x %in% names], names),
     c = function(...) {
       # Strings may be patterns, as in starts_with(c("A", "B")).
       if (all(vapply(list(...), is.character, NA))) {

@@ -36,7 +36,8 @@ sums_above <- function(scores) {
     return(NULL)
   }
   above <- above[, used, drop = FALSE]
-  same <- function(v) all(abs(v - last[used]) < 0.006 * pmax(1, abs(v) / 100))
+  near <- rounding_of(last[used], above)
+  same <- function(v) all(abs(v - last[used]) < near * pmax(1, abs(v) / 100))
   varies <- any(abs(last[used] - last[used][1]) > 1e-9)
   if (same(colSums(above, na.rm = TRUE))) {
     "sum"
@@ -64,6 +65,21 @@ check_total_rows <- function(item, scores, table, call, by_value = TRUE) {
   )
 }
 
+check_total_evaluators <- function(who, table, call) {
+  who <- as_labels(who)
+  at <- which(looks_like_total(who))
+  if (length(at) > 0) {
+    where <- describe_positions(table$row[at], who[at], NULL, table$unit, seq_along(at))
+    stop_value(
+      "{.arg evaluator} must hold evaluators, but {.val {unique(who[at])}} {?does/do} not look like {?one/some}.",
+      "evaluator", call, table$row[at], "seqjudge_error_table",
+      x = "Problem at {where}.",
+      i = "Leave {cli::qty(length(at))}{?this row/these rows} out, from the table or by {.arg drop_rows}.",
+      i = allow_hint
+    )
+  }
+}
+
 check_total_columns <- function(scores, table, call) {
   names <- colnames(scores)
   at <- which(looks_like_total(names) | is_one_of(names, rank_words))
@@ -86,19 +102,30 @@ check_total_columns <- function(scores, table, call) {
   }
 }
 
-# Is a column the "sum" or the "mean" of the others in every row? NA where it is neither.
+# Is a column the "sum" or the "mean" of the others in every row that has it? NA where it is neither.
 sums_beside <- function(scores) {
   kind <- rep(NA_character_, ncol(scores))
-  if (ncol(scores) < 3 || nrow(scores) < 3) {
-    return(kind)
-  }
-  for (k in which(apply(scores, 2, stats::sd) > 0)) {
-    others <- scores[, -k, drop = FALSE]
+  for (k in if (ncol(scores) > 2) seq_len(ncol(scores))) {
+    there <- which(!is.na(scores[, k]) & rowSums(!is.na(scores[, -k, drop = FALSE])) > 0)
+    own <- scores[there, k]
+    others <- scores[there, -k, drop = FALSE]
+    # A judge may agree with the mean of the others by chance, the more so in few rows.
+    few <- length(own) < c(sum = 3, mean = if (anyNA(scores[, k])) 4 else 3)
+    if (all(few) || !isTRUE(stats::sd(own) > 0)) next
     kinds <- list(sum = rowSums(others, na.rm = TRUE), mean = rowMeans(others, na.rm = TRUE))
-    same <- vapply(kinds, function(v) all(abs(v - scores[, k]) < 0.006) %in% TRUE, NA)
+    near <- rounding_of(own, others)
+    same <- !few & vapply(kinds, function(v) all(abs(v - own) < near) %in% TRUE, NA)
     kind[k] <- names(kinds)[same][1]
   }
   kind
+}
+
+# How far a sum or mean may lie from what is written of it: 0.05 for 4.3, half of its last digit. Marks as fine as those
+# of the others are hardly rounded, and would come that close to the mean by themselves.
+rounding_of <- function(own, others) {
+  fits <- function(x, step) isTRUE(all(abs(x / step - round(x / step)) < 1e-6, na.rm = TRUE))
+  finer <- (fits(others, 1) && !fits(own, 1)) || (fits(others, 0.5) && !fits(own, 0.5))
+  if (finer && fits(own, 0.1)) 0.05 + 1e-9 else 0.006
 }
 
 check_has_scores <- function(scores, call) {
@@ -126,6 +153,50 @@ check_item_column <- function(quo, item, columns, table, options, call) {
     check_items_not_judges(name, call)
     if (holds_numbers(item)) check_items_not_scores(item, name, table, call)
   }
+}
+
+# Columns that were chosen as scores and have another role as well: `-Name` takes in the running order. What an
+# expression is computed from only looks so.
+check_columns_apart <- function(columns, arg, quos, table, options, call) {
+  data <- table$data
+  roles <- c("item", "position", "round", "criterion", "evaluator")
+  taken <- lapply(stats::setNames(roles, roles), function(role) columns_of(quos[[role]], data, call))
+  taken$keep <- if (is.character(options$keep) && arg != "score") options$keep
+  chosen <- names(data)[columns]
+  role <- names(Filter(function(names) any(chosen %in% names), taken))
+  if (length(role) > 0) {
+    stop_two_roles(columns[chosen %in% taken[[role[1]]]], arg, role[1], "is also", data, call)
+  }
+  used <- lapply(quos[roles], variables_of)
+  role <- names(Filter(function(names) any(chosen %in% names), used))
+  if (options$strict && arg != "score" && length(role) > 0) {
+    stop_two_roles(columns[chosen %in% used[[role[1]]]], arg, role[1], "is also used in", data, call, i = allow_hint)
+  }
+}
+
+# Names of the columns that a role was given, bare, as strings or, for positions, as a selection.
+columns_of <- function(quo, data, call) {
+  expr <- if (!rlang::quo_is_missing(quo)) rlang::quo_get_expr(quo)
+  if (rlang::is_symbol(expr) || rlang::is_string(expr)) {
+    as.character(expr)
+  } else if (is.call(expr) && is_selection(quo)) {
+    names(data)[select_columns(quo, data, "position", call)]
+  }
+}
+
+# Names in an expression, but not those of which only the length counts, as in ave(Ann, Heat, FUN = seq_along).
+variables_of <- function(quo) {
+  expr <- if (!rlang::quo_is_missing(quo)) rlang::quo_get_expr(quo)
+  if (is.call(expr) && !"seq_along" %in% all.names(expr)) all.vars(expr)
+}
+
+stop_two_roles <- function(columns, arg, role, how, data, call, ...) {
+  names <- valid_text(names(data)[columns])
+  stop_value(
+    "{.arg {arg}} must have columns of its own, but {.val {names[1]}} {how} {.arg {role}}.", arg, call,
+    unname(columns), "seqjudge_error_table",
+    i = if (arg != "score") "Leave {.val {names}} out of {.arg {arg}}, or name the columns that hold scores.", ...
+  )
 }
 
 check_items_not_judges <- function(name, call) {

@@ -13,7 +13,7 @@ settle_criteria <- function(long, options, source, call) {
   }
   source$args <- c(source$args, criterion = "criterion")
   coded <- check_labels(long$criterion, "criterion", source, call)
-  scales <- criterion_scales(options$scale, coded$labels)
+  scales <- criterion_scales(options$scale, coded$labels, call)
   if (options$combine) {
     combine_criteria(long, coded, scales, options, source, call)
   } else {
@@ -22,8 +22,9 @@ settle_criteria <- function(long, options, source, call) {
 }
 
 # Scales that are named by criterion; NULL where the scale is the same for all or named by evaluator.
-criterion_scales <- function(scale, criteria) {
+criterion_scales <- function(scale, criteria, call) {
   named <- !is.null(names(scale)) && !inherits(scale, "seqjudge_scale")
+  if (named) check_scale_names(scale, call)
   if (named && all(criteria %in% names(scale))) as.list(scale)[criteria]
 }
 

@@ -40,12 +40,9 @@ table_evaluations <- function(data, quos, options, call) {
 # Rows -----------------------------------------------------------------------------------------------------------------
 
 table_rows <- function(data, drop_rows, call) {
-  row <- attr(data, "lines")
-  unit <- attr(data, "unit") %||% "row"
-  if (length(row) != nrow(data)) {
-    row <- seq_len(nrow(data))
-    unit <- "row"
-  }
+  numbered <- row_numbers(data)
+  row <- numbered$row
+  unit <- numbered$unit
   left <- rep(TRUE, nrow(data))
   if (!is.null(drop_rows)) {
     check_numbers(drop_rows, "drop_rows", call, "hold numbers of rows", whole_from(1))
@@ -60,6 +57,17 @@ table_rows <- function(data, drop_rows, call) {
   }
   keep <- left & !blank
   list(data = as.data.frame(data)[keep, , drop = FALSE], row = row[keep], unit = unit)
+}
+
+# The number that each row has for the user, and what it counts: lines of a file, or rows of a data frame. The attribute
+# outlives sorting; row names are sorted with the rows, or lost, and then no line has the number 1 of the first row.
+row_numbers <- function(data) {
+  own <- attr(data, "row.names")
+  if (is.integer(own) && all(own %in% attr(data, "lines"))) {
+    list(row = own, unit = attr(data, "unit") %||% "row")
+  } else {
+    list(row = seq_len(nrow(data)), unit = "row")
+  }
 }
 
 blank_rows <- function(data) {
@@ -152,6 +160,7 @@ wide_table <- function(table, quos, given, options, call) {
   item <- flat_values(quos$item, data, "item", call)
   columns <- select_columns(quos$evaluators, data, "evaluators", call)
   check_item_column(quos$item, item, columns, table, options, call)
+  check_columns_apart(columns, "evaluators", quos, table, options, call)
   scores <- table_numbers(data[columns], names(columns), table, "evaluators", call)
   round <- if (given[["round"]]) flat_values(quos$round, data, "round", call)
   if (options$strict) {
@@ -164,6 +173,7 @@ wide_table <- function(table, quos, given, options, call) {
     round = if (!is.null(round)) rep(round, length(columns)), at = rep(seq_len(n), length(columns)), wide = TRUE
   )
   long$when <- wide_positions(table, quos$position, columns, call)
+  long$in_rows <- is.null(long$when)
   if (given[["criterion"]]) {
     long$criterion <- rep(flat_values(quos$criterion, data, "criterion", call), length(columns))
   } else if (!is.null(options$split)) {
@@ -192,7 +202,7 @@ split_names <- function(names, split, call) {
 wide_positions <- function(table, quo, columns, call) {
   data <- table$data
   if (says_row_order(quo, data, call)) {
-    return(rep(seq_len(nrow(data)), length(columns)))
+    return(NULL)
   }
   if (!is_selection(quo)) {
     return(rep(flat_values(quo, data, "position", call), length(columns)))
@@ -207,7 +217,18 @@ wide_positions <- function(table, quo, columns, call) {
       "position", call
     )
   }
-  join_positions(data[own[match_order_columns(names(own), names(columns))]], call)
+  at <- match_order_columns(names(own), names(columns))
+  if (is.null(at)) stop_which_order(names(own), names(columns), call)
+  join_positions(data[own[at]], call)
+}
+
+stop_which_order <- function(own, evaluators, call) {
+  stop_value(
+    "{.arg position} must have a column for each evaluator, but it cannot be told from the names whose is which.",
+    "position", call, NULL, "seqjudge_error_ambiguous",
+    x = "Columns {.val {own}} for {.val {evaluators}}.",
+    i = "Say it by names, as in {.code position = c({code_names(evaluators[1])} = {code_names(own[1])}, ...)}."
+  )
 }
 
 # Columns of one kind are joined as they are, others as text.
@@ -221,11 +242,35 @@ join_positions <- function(columns, call) {
   do.call(c, columns)
 }
 
-# Where each column of orders has one evaluator in its name, that tells whose it is; else they stand in the same order.
+# The number of the column of orders of each evaluator: that which has the evaluator's name in its own. Where not each
+# of them has, they stand in the same order; NULL where that would give a column to another than it names.
 match_order_columns <- function(own, evaluators) {
-  own <- ifelse(is.na(own), "", valid_text(own))
-  inside <- vapply(tolower(evaluators), function(who) grepl(who, tolower(own), fixed = TRUE), logical(length(own)))
-  if (all(rowSums(inside) == 1) && all(colSums(inside) == 1)) max.col(t(inside)) else seq_along(own)
+  own <- name_words(own)
+  evaluators <- name_words(evaluators)
+  as_words <- longest_inside(own, evaluators)
+  for (inside in list(as_words, longest_inside(own, trim_text(evaluators)))) {
+    if (all(rowSums(inside) == 1) && all(colSums(inside) == 1)) {
+      return(max.col(t(inside), "first"))
+    }
+  }
+  # Parts of words are too weak a sign to be held against this: "order" has a D, an E and an R in it.
+  if (all(diag(as_words)[rowSums(as_words) > 0])) seq_along(own)
+}
+
+# " ord joanna " for "ord_Joanna" and "ordJoanna", so that words can be looked for.
+name_words <- function(names) {
+  text <- gsub("([[:lower:]])([[:upper:]])", "\\1 \\2", ifelse(is.na(names), "", valid_text(names)))
+  paste0(" ", trim_text(gsub("[^[:alnum:]]+", " ", tolower(text))), " ")
+}
+
+# Which names are inside which columns' names, of several only the longest: Joanna rather than Ann.
+longest_inside <- function(own, names) {
+  inside <- vapply(names, FUN.VALUE = logical(length(own)), function(name) {
+    nzchar(trim_text(name)) & grepl(name, own, fixed = TRUE)
+  })
+  inside <- matrix(inside, length(own))
+  length <- inside * rep(nchar(names), each = length(own))
+  inside & length == apply(length, 1, max)
 }
 
 # A row for each score -------------------------------------------------------------------------------------------------
@@ -243,10 +288,15 @@ long_table <- function(table, quos, given, options, call) {
   }
   role <- if (given[["criteria"]]) "criteria" else "score"
   columns <- if (given[["criteria"]]) select_columns(quos$criteria, data, "criteria", call)
+  own <- if (given[["criteria"]]) columns else match(columns_of(quos$score, data, call), names(data))
+  check_columns_apart(own, role, quos, table, options, call)
   values <- if (given[["criteria"]]) data[columns] else list(column_values(quos$score, data, "score", call))
   label <- if (given[["criteria"]]) names(columns) else rlang::as_label(rlang::quo_get_expr(quos$score))
   scores <- table_numbers(values, label, table, role, call)
-  if (options$strict) check_total_rows(item, scores, table, call, by_value = FALSE)
+  if (options$strict) {
+    check_total_rows(item, scores, table, call, by_value = FALSE)
+    check_total_evaluators(who, table, call)
+  }
   times <- max(1L, length(columns))
   list(
     who = rep(who, times), item = rep(item, times), when = rep(when, times),
@@ -267,7 +317,8 @@ table_numbers <- function(columns, label, table, arg, call) {
   text <- vapply(columns, holds_text, NA)
   for (k in which(!text)) check_score_column(columns[[k]], label[k], arg, call)
   words <- lapply(columns[text], function(v) valid_text(as.character(v)))
-  decimal <- decimal_mark(plain_fractions(trim_text(unlist(words, use.names = FALSE))))
+  together <- plain_fractions(trim_text(unlist(words, use.names = FALSE)))
+  decimal <- if (may_be_thousands(together)) "." else decimal_mark(together)
   read <- lapply(words, text_numbers, decimal = decimal)
   for (k in seq_along(read)) {
     if (length(read[[k]]$bad) > 0) {
@@ -311,7 +362,10 @@ holds_nothing <- function(column) {
 
 stop_not_numbers <- function(bad, words, label, decimal, table, arg, call) {
   shown <- words[bad[1]]
-  hint <- if (grepl("^[0-9]*,[0-9]+$", shown)) {
+  hint <- if (grepl(with_thousands, shown)) {
+    plain <- gsub(",", "", shown, fixed = TRUE)
+    "Write thousands without a comma, as in {.code {plain}}, and fractions with a point."
+  } else if (grepl("^[0-9]*,[0-9]+$", shown)) {
     "Some numbers have a comma and others a point as decimal mark: use one of them."
   } else if (grepl("%$", shown)) {
     "Take out the percent signs; {.code score_scale(\"range\", 0, 100)} says that 100 is the highest."
@@ -351,10 +405,12 @@ some_source <- function(source, part) {
   source
 }
 
-# Positions as they will be numbered. Where neither a score nor a position is, an item was not seen.
+# Positions as they will be numbered, or NULL for the order of the rows within each evaluator and round. Where neither a
+# score nor a position is, an item was not seen.
 with_positions <- function(long, options, source, call) {
   when <- long$when
   if (is.factor(when) && !is.ordered(when)) when <- as.character(when)
+  source$within <- list(long$who, long$round)
   if (is.character(when)) when <- position_text(when, options$renumber, source, call)
   if (isTRUE(long$in_rows)) {
     long["when"] <- list(NULL)

@@ -9,6 +9,7 @@ is_blank_text <- function(x) is.na(x) | tolower(x) %in% blank_words
 
 point_number <- "^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?$"
 comma_number <- "^[+-]?[0-9]*,[0-9]+$"
+with_thousands <- "^[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+([.][0-9]*)?$"
 
 # Halves and quarters of a point as one character.
 plain_fractions <- function(x) {
@@ -18,13 +19,15 @@ plain_fractions <- function(x) {
 }
 
 # What text there is as numbers: `value`, `bad` (which are neither numbers nor blank), and whether commas stood for
-# points. Of "1,5" beside "1.5" nobody knows what the comma means: then numbers with commas are bad.
+# points. Of "1,5" beside "1.5", or of "1,234" beside "987", nobody knows what the comma means: then numbers with commas
+# are bad.
 text_numbers <- function(x, decimal = NULL) {
   text <- plain_fractions(trim_text(x))
   blank <- is_blank_text(text)
   with_comma <- !blank & grepl(comma_number, text)
   with_point <- !blank & grepl(point_number, text)
   decimal <- decimal %||% decimal_mark(text)
+  if (decimal == "," && may_be_thousands(text)) decimal <- "."
   if (decimal == ",") text[with_comma] <- sub(",", ".", text[with_comma], fixed = TRUE)
   good <- with_point | (with_comma & decimal == ",")
   value <- rep(NA_real_, length(text))
@@ -39,8 +42,23 @@ decimal_mark <- function(text) {
   if (commas && !any(grepl("^[+-]?[0-9]*[.][0-9]+$", text))) "," else "."
 }
 
+# May commas stand behind thousands? They may where there are three digits behind each of them, and a number without one
+# is out of proportion if they are decimal: 987 beside 1.234, but not 100 beside 87.125.
+may_be_thousands <- function(text) {
+  text <- text[!is.na(text)]
+  with_comma <- text[grepl(comma_number, text)]
+  if (length(with_comma) == 0 || !all(grepl(with_thousands, with_comma))) {
+    return(FALSE)
+  }
+  as_decimal <- abs(as.double(sub(",", ".", with_comma, fixed = TRUE)))
+  plain <- abs(as.double(text[grepl("^[+-]?[0-9]+$", text)]))
+  any(plain >= 100 & plain > 10 * max(as_decimal))
+}
+
+clock_time <- "^([0-9]{1,2})[:.h]([0-9]{2})(?:[:.]([0-9]{2}(?:[.][0-9]+)?))? ?([aApP])?[.]?(?:[mM][.]?)?$"
+
 # Times of day ("9:30", "14:05:10", "2:15 pm") as seconds, dates with times ("2024-05-03 14:05") as seconds since 1970,
-# dates as days. NULL where not all of the text is of one of these kinds.
+# dates as days. NULL where not all of the text is of one of these kinds, or where there can be no such time.
 text_times <- function(x) {
   text <- trim_text(x)
   there <- !is_blank_text(text)
@@ -48,9 +66,8 @@ text_times <- function(x) {
   if (!any(there)) {
     return(NULL)
   }
-  clock <- "^([0-9]{1,2})[:.h]([0-9]{2})(?:[:.]([0-9]{2}(?:[.][0-9]+)?))? ?([aApP])?[.]?(?:[mM][.]?)?$"
-  if (all(grepl(clock, text[there], perl = TRUE))) {
-    return(clock_seconds(text, clock))
+  if (all(grepl(clock_time, text[there], perl = TRUE))) {
+    return(clock_seconds(text))
   }
   iso <- paste0(
     "^([0-9]{4}-[0-9]{2}-[0-9]{2})",
@@ -60,18 +77,18 @@ text_times <- function(x) {
     return(iso_seconds(text, iso))
   }
   slashed <- "^([0-9]{1,2})[/.]([0-9]{1,2})[/.]([0-9]{4})(?:,? +([0-9].*))?$"
-  if (all(grepl(slashed, text[there], perl = TRUE))) slashed_seconds(text, slashed, clock)
+  if (all(grepl(slashed, text[there], perl = TRUE))) slashed_seconds(text, slashed)
 }
 
 # 5/3/2024 is in May or in March. Where both can be and would sort differently, it is neither.
-slashed_seconds <- function(text, pattern, clock) {
+slashed_seconds <- function(text, pattern) {
   part <- function(k) sub(pattern, paste0("\\", k), text, perl = TRUE)
   time <- part(4)
   time[!is.na(time) & time == ""] <- "0:00"
-  if (!all(grepl(clock, time[!is.na(time)], perl = TRUE))) {
+  of_day <- if (all(grepl(clock_time, time[!is.na(time)], perl = TRUE))) clock_seconds(time)
+  if (is.null(of_day)) {
     return(NULL)
   }
-  of_day <- clock_seconds(time, clock)
   day <- function(d, m) {
     date <- as.Date(paste(part(3), part(m), part(d), sep = "-"), "%Y-%m-%d", optional = TRUE)
     as.double(date) * 86400 + of_day
@@ -86,29 +103,63 @@ slashed_seconds <- function(text, pattern, clock) {
   }
 }
 
-clock_seconds <- function(text, pattern) {
-  part <- function(k) sub(pattern, paste0("\\", k), text, perl = TRUE)
-  hour <- as.double(part(1))
-  half <- tolower(part(4))
-  hour <- ifelse(half == "p" & hour < 12, hour + 12, ifelse(half == "a" & hour == 12, 0, hour))
-  seconds <- part(3)
-  seconds[!is.na(seconds) & seconds == ""] <- "0"
-  hour * 3600 + as.double(part(2)) * 60 + as.double(seconds)
+clock_seconds <- function(text) {
+  if (!is.null(odd_clocks(text))) {
+    return(NULL)
+  }
+  clock <- clock_parts(text)
+  pm <- clock$half == "p" & clock$hour < 12
+  hour <- ifelse(pm, clock$hour + 12, ifelse(clock$half == "a" & clock$hour == 12, 0, clock$hour))
+  hour * 3600 + clock$minute * 60 + clock$second
+}
+
+clock_parts <- function(text) {
+  part <- function(k) sub(clock_time, paste0("\\", k), text, perl = TRUE)
+  second <- part(3)
+  second[!is.na(second) & second == ""] <- "0"
+  list(hour = as.double(part(1)), minute = as.double(part(2)), second = as.double(second), half = tolower(part(4)))
+}
+
+# Times that no clock shows, or of which it cannot be told whether they are before noon: `at`, and a `hint` what to
+# write. NULL where there are none.
+odd_clocks <- function(text) {
+  clock <- clock_parts(text)
+  wrong <- which(
+    clock$hour > 23 | clock$minute > 59 | clock$second >= 60 | (clock$half == "a" & clock$hour > 12)
+  )
+  unsaid <- which(clock$half == "" & clock$hour %in% 1:12)
+  if (length(wrong) > 0) {
+    list(at = wrong, hint = "A clock shows 0:00 to 23:59; minutes and seconds from the start are written 0:27:05.")
+  } else if (any(clock$half %in% c("a", "p")) && length(unsaid) > 0) {
+    list(at = unsaid, hint = "Say am or pm of these times too, or write all as 13:05 for 1:05 pm.")
+  }
+}
+
+# Where, in a table that is sorted by time, the clock starts anew: after noon without am and pm, or at midnight. It has
+# then gone back, once, to a time that comes soon. Times in any other order tell nothing; `within` says which belong
+# together.
+clock_turns <- function(seconds, within) {
+  clock <- if (all(seconds >= 3600 & seconds < 13 * 3600, na.rm = TRUE)) 12 else 24
+  turns <- lapply(split(which(!is.na(seconds)), within[!is.na(seconds)]), function(at) {
+    value <- seconds[at]
+    back <- which(diff(value) < 0)
+    soon <- -diff(value)[back] >= (clock - 6) * 3600
+    if (length(back) > 1 || (length(back) == 1 && !(soon && value[length(value)] < value[1]))) NA else at[back + 1]
+  })
+  turns <- unlist(turns, use.names = FALSE)
+  if (anyNA(turns)) integer() else sort(turns)
 }
 
 iso_seconds <- function(text, pattern) {
   part <- function(k) sub(pattern, paste0("\\", k), text, perl = TRUE)
   time <- part(2)
   time[!is.na(time) & time == ""] <- "00:00"
-  time <- ifelse(nchar(time) == 5, paste0(time, ":00"), time)
-  clock <- "^([0-9]{2}):([0-9]{2}):(.*)$"
-  of_day <- as.double(sub(clock, "\\1", time)) * 3600 + as.double(sub(clock, "\\2", time)) * 60 +
-    as.double(sub(clock, "\\3", time))
+  of_day <- clock_seconds(time)
   zone <- gsub(":", "", part(3))
   offset <- rep(0, length(text))
   east <- grep("^[+-]", zone)
   minutes <- as.double(substr(zone[east], 2, 3)) * 60 + as.double(substr(zone[east], 4, 5))
   offset[east] <- ifelse(startsWith(zone[east], "-"), -60, 60) * minutes
-  day <- suppressWarnings(as.double(as.Date(part(1), optional = TRUE)))
-  day * 86400 + of_day - offset
+  day <- as.double(as.Date(part(1), "%Y-%m-%d"))
+  if (!is.null(of_day) && identical(is.na(day), is.na(text))) day * 86400 + of_day - offset
 }

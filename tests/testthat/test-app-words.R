@@ -10,6 +10,15 @@ test_that("odd things are told with their rows", {
   expect_match(odd, "\"tart\" and \"Tart\"", all = FALSE)
 })
 
+test_that("odd scores are told with the lines of a sorted table", {
+  data <- data.frame(Name = c("stew", "soup"), Ann = 1:2)
+  data <- structure(data[2:1, ], lines = 4:5, unit = "line")
+  row.names(data) <- c(5L, 4L)
+  expect_identical(row_of("soup", "Ann", data, app_choices("t.csv", item = "Name")), " (line 5)")
+  row.names(data) <- NULL
+  expect_identical(row_of("soup", "Ann", data, app_choices("t.csv", item = "Name")), " (row 1)")
+})
+
 test_that("the winner is named, alone or with others", {
   x <- as_evaluations(rbind(c(0.5, 0.3, 0.9), c(0.4, 0.3, 0.8)), items = c("Ada", "Bo", "Cleo"))
   panel <- rank_panel(x, prior = 1)

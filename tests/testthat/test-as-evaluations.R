@@ -75,6 +75,17 @@ test_that("wide data frames take evaluators from a column or from row names", {
   expect_identical(as.data.frame(as_evaluations(tables[[1]], tables[[2]], evaluator = "judge")), wide)
 })
 
+test_that("numbers of lines are no names of evaluators, nor a reason to be silent", {
+  file <- withr::local_tempfile(fileext = ".csv", lines = c("soup,cake", "0.5,0.4", "0.7,0.3", "0.2,0.9"))
+  expect_message(x <- as_evaluations(file, items = "columns"), class = "seqjudge_message_items")
+  expect_identical(unique(x$evaluator), c("1", "2", "3"))
+  expect_message(as_evaluations(read_scores(file)[2:1], items = "columns"), class = "seqjudge_message_items")
+  named <- read_scores(file)
+  row.names(named) <- c("Ann", "Ben", "Cem")
+  expect_silent(x <- as_evaluations(named, items = "columns"))
+  expect_identical(unique(x$evaluator), c("Ann", "Ben", "Cem"))
+})
+
 test_that("objects and their data frames come back as they were", {
   x <- bakeoff_evaluations()
   expect_identical(as_evaluations(x), x)

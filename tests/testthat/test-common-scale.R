@@ -38,6 +38,7 @@ test_that("each evaluator may have a scale", {
     wide(list(Ann = 10, Ben = "20"))
     wide(list(Ann = 10, Ben = score_scale("bins", 20)))
     wide(c(Ann = 10, Ben = -20))
+    wide(c(Ann = 10, Ann = 20, Ben = 20))
     wide("range")
   })
 })

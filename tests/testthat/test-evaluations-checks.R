@@ -30,6 +30,56 @@ test_that("errors in long data have a class and the rows", {
   expect_rows(small_evaluations(scale = score_scale("range", 0, 0.5)), "seqjudge_error_scale", 5)
 })
 
+test_that("positions with commas stop, whatever they mean", {
+  data <- data.frame(what = c("soup", "cake", "stew"), when = c("1,000", "999", "1,001"), mark = 0.5)
+  expect_snapshot(error = TRUE, evaluations(data, item = what, position = when, score = mark, renumber = TRUE))
+  data$when <- c("1,5", "2", "2,5")
+  expect_rows(evaluations(data, item = what, position = when, score = mark, renumber = TRUE),
+    "seqjudge_error_position", c(1, 3)
+  )
+})
+
+test_that("clock times that tell no order stop", {
+  data <- data.frame(what = c("soup", "cake", "stew", "tart"), mark = c(0.1, 0.5, 0.4, 0.3))
+  at_times <- function(when, ...) {
+    evaluations(cbind(data, when = when), item = what, position = when, score = mark, renumber = TRUE, ...)
+  }
+  noon <- c("11:30", "12:15", "1:05", "1:40")
+  expect_snapshot(error = TRUE, {
+    at_times(c("11:30 am", "12:15 pm", "1:05", "1:40 pm"))
+    at_times(noon)
+    at_times(c("9:00", "10:75", "27:05", NA))
+    as_evaluations(
+      cbind(data, when = noon, Ben = c(0.4, 0.3, 0.2, 0.7)),
+      item = what, position = when, evaluators = c(mark, Ben), renumber = TRUE
+    )
+  })
+  error <- expect_error(at_times(noon), class = "seqjudge_error_ambiguous")
+  expect_s3_class(error, "seqjudge_error_position")
+  expect_identical(error$positions, 3L)
+  # Two rounds, of which the second is after noon; rows in any order; and what was meant, written out.
+  expect_identical(suppressMessages(at_times(noon, round = c(1, 1, 2, 2)))$item, data$what)
+  expect_identical(suppressMessages(at_times(c("14:05", "9:10", "9:30", "13:00")))$item, data$what[c(2, 3, 4, 1)])
+  expect_identical(suppressMessages(at_times(c("11:30", "12:15", "13:05", "13:40")))$item, data$what)
+})
+
+test_that("64-bit integers tell the order, and their NA is missing", {
+  # What bit64 makes of 3, 1, 2 and of NA.
+  bits <- c(3, 1, 2) * 4.94065645841246544e-324
+  whole <- structure(bits, class = "integer64")
+  lacking <- structure(c(bits[1:2], -0), class = "integer64")
+  data <- structure(
+    list(what = c("soup", "cake", "stew"), when = whole, mark = c(0.1, 0.5, 0.4)),
+    row.names = 1:3, class = "data.frame"
+  )
+  x <- suppressMessages(evaluations(data, item = what, position = when, score = mark, renumber = TRUE))
+  expect_identical(x$item, c("cake", "stew", "soup"))
+  data$when <- lacking
+  expect_rows(
+    evaluations(data, item = what, position = when, score = mark, renumber = TRUE), "seqjudge_error_missing", 3
+  )
+})
+
 test_that("an item twice is found where there are far more items than rows", {
   data <- data.frame(who = rep(1:100, each = 2), what = 1:200, when = 1:2, mark = 0.5)
   expect_silent(small_evaluations(data))

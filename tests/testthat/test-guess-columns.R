@@ -14,6 +14,14 @@ test_that("the guess of a spreadsheet can be run as it is", {
   expect_identical(length(unique(x$item)), 8L)
 })
 
+test_that("lines are those of the file in a sorted table too", {
+  data <- read_scores(extdata("village-fete.csv"))
+  sorted <- data[order(data$Ann), ]
+  expect_identical(guess_columns(sorted)$total_rows, 10L)
+  row.names(sorted) <- NULL
+  expect_identical(guess_columns(sorted)$total_rows, which(sorted$Name == "Total"))
+})
+
 test_that("long tables, orders of judges, rounds and totals are told apart", {
   guess <- guess_columns(bakeoff)
   expect_identical(unlist(guess[c("form", "item", "position", "evaluator", "score")], use.names = FALSE), c(

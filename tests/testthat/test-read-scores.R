@@ -37,6 +37,68 @@ test_that("separators and decimal marks are found", {
   expect_identical(attr(data, "lines"), c(2L, 4L))
 })
 
+test_that("a column with thousands stays text, beside others with decimal commas", {
+  both <- table_file("Name;Prize;Ann;Year", "soup;1,234;7,125;2024", "cake;987;6,875;2025")
+  whole <- table_file("Name;Prize;Ann;Year", "soup;1,234;7;2024", "cake;987;6;2025")
+  expect_snapshot({
+    read_scores(both)
+    # Nothing is read as decimal here.
+    read_scores(whole)
+  })
+  expect_identical(suppressMessages(read_scores(both))$Prize, c("1,234", "987"))
+  expect_identical(suppressMessages(read_scores(both))$Ann, c(7.125, 6.875))
+})
+
+test_that("a quotation mark opens a cell only where it begins", {
+  pizza <- read_scores(table_file("Ann,Name", "7,5\" pizza", "2,cake", "8,6\" pizza", "4,\"Big\" pie", "5,\"stew\" "))
+  expect_identical(pizza$Name, c("5\" pizza", "cake", "6\" pizza", "\"Big\" pie", "stew"))
+  expect_identical(pizza$Ann, c(7, 2, 8, 4, 5))
+  expect_identical(attr(pizza, "lines"), 2:6)
+  # Of semicolons and commas the latter are all in quoted cells or beside a mark.
+  mixed <- suppressMessages(read_scores(table_file("Name;Ann", "5\", 6\";1", "\"a, b;\"\"c\"\"\";2", "x, y;3")))
+  expect_identical(mixed$Name, c("5\", 6\"", "a, b;\"c\"", "x, y"))
+  # A mark that is not closed does not reach for the next cell that begins with one.
+  error <- expect_error(read_scores(table_file("Name,Ann", "\"soup,1", "\"cake\",2")), class = "seqjudge_error_table")
+  expect_identical(error$positions, 2L)
+})
+
+test_that("whatever R writes into cells comes back, with lines and quotation marks in them", {
+  signs <- c("a", "\u00e9", "\"", ",", ";", "\t", "\n", " ", "|", "x")
+  withr::local_seed(1)
+  text <- replicate(200, paste0("n", paste(sample(signs, 6, TRUE), collapse = ""), "n"))
+  data <- data.frame(Name = text, Ann = seq_along(text), Note = rev(text))
+  for (method in c("double", "semicolon")) {
+    file <- withr::local_tempfile(fileext = ".csv")
+    write <- if (method == "double") utils::write.csv else utils::write.csv2
+    write(data, file, row.names = FALSE, fileEncoding = "UTF-8")
+    read <- suppressMessages(read_scores(file))
+    expect_identical(read$Name, gsub("\n", " ", text))
+    expect_identical(read$Note, rev(gsub("\n", " ", text)))
+    expect_identical(read$Ann, as.double(data$Ann))
+    # A row is where it starts.
+    inside <- lengths(regmatches(paste(data$Name, data$Note), gregexpr("\n", paste(data$Name, data$Note))))
+    expect_identical(attr(read, "lines"), as.integer(1 + cumsum(c(1, inside[-200] + 1))))
+  }
+})
+
+test_that("a row wider than the header stops, since a comma too many moves what comes after it", {
+  expect_snapshot(error = TRUE, {
+    read_scores(table_file("Name,Order,Ann,Ben", "soup,1,7,5,8", "cake,2,6,5,7", "stew,3,8,9", "tart,4,5,6"))
+    suppressMessages(read_scores(table_file("The fete", "Name;Ann", "soup;7", "ca;ke;6")))
+  })
+  # Nothing beyond the header, or a header with empty cells, is no row too wide.
+  same <- read_scores(table_file("Name,Ann", "soup,7,,", "cake,6"))
+  expect_identical(plain(same), data.frame(Name = c("soup", "cake"), Ann = c(7, 6)))
+  expect_identical(names(read_scores(table_file("Name,Ann,", "soup,7,late", "cake,6"))), c("Name", "Ann", "column_3"))
+  # What stands above the header may be wider, and so may each of its two rows.
+  wide <- suppressMessages(read_scores(table_file(",,,,,The fete", "Name,Ann,Ben", "soup,7,8", "cake,6,9")))
+  expect_identical(plain(wide[1:2]), plain(same))
+  file <- table_file("Name,Ann", ",Order,Points", "soup,1,7", "cake,2,6")
+  expect_error(read_scores(file), "header = 2", class = "seqjudge_error_table")
+  two <- read_scores(file, header = 2)
+  expect_identical(names(two), c("Name", "Ann Order", "Ann Points"))
+})
+
 test_that("names with zeros in front stay names, and empty columns go", {
   data <- read_scores(table_file("No,,Ann,", "007,,1,", "010,,2,"))
   expect_identical(plain(data), data.frame(No = c("007", "010"), Ann = c(1, 2)))
@@ -78,4 +140,14 @@ test_that("files that cannot be read say why", {
   })
   skip_if_not_installed("readxl")
   expect_error(read_scores(broken), class = "seqjudge_error_value")
+})
+
+test_that("UTF-16 that is cut off or damaged is no table", {
+  for (bytes in list(c(0xff, 0xfe, 0x41), c(0xfe, 0xff, 0x00, 0x41, 0x00), c(0xff, 0xfe, 0x00, 0xd8))) {
+    file <- withr::local_tempfile(fileext = ".csv")
+    writeBin(as.raw(bytes), file)
+    expect_error(read_scores(file), "cut off or damaged", class = "seqjudge_error_value")
+  }
+  writeBin(as.raw(c(0xff, 0xfe)), file)
+  expect_error(read_scores(file), "empty", class = "seqjudge_error_value")
 })

@@ -36,6 +36,18 @@ test_that("what chooses no columns stops with an error of ours", {
   expect_identical(select(3:4, twice), c(Ann = 3L, Ann = 4L))
 })
 
+test_that("a name that two columns have chooses neither", {
+  twice <- stats::setNames(dishes, c("Dish", "Start", "Ann", "Ann", "Cem"))
+  asked <- c("Ann", "Cem")
+  for (way in rlang::quos(all_of(asked), any_of(asked), c("Ann", "Cem"), !!asked, -"Ann", "Ann":"Cem")) {
+    error <- expect_error(select(!!way, twice), class = "seqjudge_error_column")
+    expect_match(conditionMessage(error), "2 columns", fixed = TRUE)
+  }
+  expect_identical(select(all_of("Cem"), twice), c(Cem = 5L))
+  expect_identical(select(any_of(c("Cem", "Zoe")), twice), c(Cem = 5L))
+  expect_identical(select(starts_with("A"), twice), c(Ann = 3L, Ann = 4L))
+})
+
 test_that("columns without a name need one", {
   for (name in c("", NA, "\xff")) {
     data <- dishes

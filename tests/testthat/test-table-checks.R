@@ -15,6 +15,84 @@ test_that("rows and columns of totals are found by name or by what they hold", {
   expect_s3_class(wide_dishes(rbind(dishes, list("Total", 5, 9, 9, 9)), strict = FALSE), "seqjudge_evaluations")
 })
 
+test_that("totals that are rounded, or have empty cells, are found", {
+  # Of 3, 4, 6 and 5, 5, 4 and 5, 4, 2 and 8, 7, 8.
+  scores <- cbind(Ann = c(3, 5, 5, 8), Ben = c(4, 5, 4, 7), Cem = c(6, 4, 2, 8))
+  means <- c(4.3, 4.7, 3.7, 7.7)
+  expect_identical(sums_beside(cbind(scores, means)), c(NA, NA, NA, "mean"))
+  expect_identical(sums_beside(cbind(scores + 0.5, c(4.8, 5.2, 4.2, 8.2))), c(NA, NA, NA, "mean"))
+  expect_identical(sums_beside(cbind(scores, c(4.33, 4.67, 3.67, 7.67))), c(NA, NA, NA, "mean"))
+  expect_identical(sums_beside(cbind(scores, c(13, NA, 11, 23))), c(NA, NA, NA, "sum"))
+  expect_identical(sums_beside(rbind(cbind(scores, c(13, NA, 11, 23)), NA)), c(NA, NA, NA, "sum"))
+  scores[1, 2] <- NA
+  expect_identical(sums_beside(cbind(scores, c(9, 14, 11, 23))), c(NA, NA, NA, "sum"))
+  expect_identical(sums_above(rbind(cbind(c(3, 5, 5), c(4, 5, 4)), c(4.3, 4.3))), NULL)
+  expect_identical(sums_above(rbind(cbind(c(3, 5, 5), c(4, 5, 7)), c(4.3, 5.3))), "mean")
+  # Whole marks next to the mean are those of a judge; so are tenths among tenths, and three of many.
+  expect_identical(sums_beside(cbind(scores, c(5, 5, 4, 8))), rep(NA_character_, 4))
+  expect_identical(sums_beside(cbind(c(8.1, 8.4, 7.7), c(8.2, 8.1, 7.9), c(8.2, 8.2, 7.8))), rep(NA_character_, 3))
+  expect_identical(sums_beside(cbind(c(1, 3, 5, 7), c(3, 3, 7, 8), c(2, 3, 6, NA))), rep(NA_character_, 3))
+  expect_identical(sums_beside(cbind(scores, c(1, NA, NA, 2))), rep(NA_character_, 4))
+})
+
+test_that("totals are no evaluators in a table with a row for each score", {
+  # As pivot_longer() makes it of a table with a column of totals.
+  long <- data.frame(Judge = rep(c("Ann", "Ben", "Total"), each = 2), Cake = c("a", "b"), Mark = c(3, 4, 1, 2, 4, 6))
+  read <- function(...) as_evaluations(long, item = Cake, evaluator = Judge, position = "row order", score = Mark, ...)
+  expect_snapshot(error = TRUE, read(scale = out_of_ten))
+  expect_identical(read(scale = out_of_ten, drop_rows = 5:6)$score, c(3, 4, 1, 2))
+  expect_identical(unique(read(scale = out_of_ten, strict = FALSE)$evaluator), c("Ann", "Ben", "Total"))
+})
+
+test_that("a column with another role is no evaluator and no criterion", {
+  data <- data.frame(
+    Name = letters[1:4], Slot = c(1, 2, 1, 2), Heat = c(1, 1, 2, 2), Age = 31:34,
+    Ann = c(7, 8, 5, 6), Ben = c(6, 7, 8, 8)
+  )
+  wide <- function(...) as_evaluations(data, item = Name, scale = out_of_ten, ...)
+  expect_snapshot(error = TRUE, {
+    wide(position = Slot, evaluators = c(Slot, Ann, Ben))
+    wide(position = c(Heat, Slot), evaluators = Slot:Heat)
+    wide(position = "Slot", round = Heat, evaluators = -c(Name, Slot, Age))
+    wide(position = "row order", keep = c("Age", "Heat"), evaluators = -c(Name, Slot))
+    wide(position = Slot, round = paste("heat", Heat), evaluators = c(Heat, Ann, Ben))
+  })
+  error <- expect_error(wide(position = Slot, evaluators = -Name), class = "seqjudge_error_table")
+  expect_identical(error$arg, "evaluators")
+  expect_identical(error$positions, 2L)
+  # What an expression is computed from may be meant; of seq_along() only the length counts.
+  expect_s3_class(
+    wide(position = Slot, round = Heat + 0 * Ann, evaluators = c(Ann, Ben), strict = FALSE), "seqjudge_evaluations"
+  )
+  expect_identical(
+    wide(position = ave(Ann, Heat, FUN = seq_along), round = Heat, evaluators = c(Ann, Ben)),
+    wide(position = Slot, round = Heat, evaluators = c(Ann, Ben))
+  )
+})
+
+test_that("columns with another role are no criteria, and no score", {
+  data <- data.frame(
+    Judge = rep(1:2, each = 3), Cake = letters[1:3], Slot = c(1:3, 3:1),
+    taste = c(3, 4, 5, 6, 7, 1), look = c(3, 2, 5, 6, 1, 2)
+  )
+  long <- function(...) as_evaluations(data, item = Cake, evaluator = Judge, position = Slot, scale = out_of_ten, ...)
+  expect_snapshot(error = TRUE, {
+    long(criteria = -c(Judge, Cake))
+    long(criteria = c(Judge, taste))
+    long(criteria = c(taste, look), keep = "look")
+    long(score = Slot)
+    long(score = "Judge")
+  })
+  # One column that is named may well be kept, and the order be computed from it.
+  expect_identical(long(score = taste, keep = "taste")$taste[1:3], c(3, 4, 5))
+  expect_identical(
+    as_evaluations(
+      data,
+      item = Cake, evaluator = Judge, position = ave(look, Judge, FUN = rank), score = look, scale = out_of_ten
+    )["1"]$item, c("b", "a", "c")
+  )
+})
+
 test_that("scores that run the wrong way are noticed", {
   expect_true(are_ranks(list(c(2, 1, 3, 4), c(4, 3, 2, 1))))
   expect_false(are_ranks(list(c(2, 1, 3, 4), c(4, 3, 2, 2))))

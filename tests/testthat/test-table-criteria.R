@@ -83,6 +83,7 @@ test_that("wording: criteria", {
     read_sheet(scale = score_scale("range", 0, 30), weights = c(idea = 1, look = 1), combine = FALSE)
     read_sheet(scale = score_scale("bins", 30))
     read_sheet(scale = c(idea = 4, look = 30))
+    read_sheet(scale = c(idea = 5, idea = 4, look = 30))
     as_evaluations(sheet, item = project, position = "row order", evaluator = judge, score = idea, weights = 1)
     as_evaluations(long, item = project, position = turn, evaluator = judge, score = mark, criterion = what)
     as_evaluations(

@@ -77,6 +77,33 @@ test_that("each evaluator may have an order column, which is found by name or pl
   )
 })
 
+test_that("an order column goes to the longest name in its own", {
+  expect_identical(match_order_columns(c("ord_Joanna", "ord_Ann"), c("Ann", "Joanna")), 2:1)
+  expect_identical(match_order_columns(paste0("order_J", c(10, 2, 1)), paste0("J", c(1, 2, 10))), 3:1)
+  whose <- match_order_columns(c("Jo Ann's order", "Order of Ann", "Jo: order"), c("Ann", "Jo", "Jo Ann"))
+  expect_identical(whose, c(2L, 3L, 1L))
+  expect_identical(match_order_columns(c("startB", "startA"), c("A", "B")), 2:1)
+  expect_identical(match_order_columns(c("joannaorder", "annorder"), c("Ann", "Joanna")), 2:1)
+  expect_identical(match_order_columns(c("Ann Order", "benorder"), c("Ben", "Ann")), 2:1)
+  expect_identical(match_order_columns(c("Order (\u00c9va B.)", "Order (Al)"), c("Al", "\u00c9va B.")), 2:1)
+  # Letters of other words are no names: then the columns stand in the same order.
+  expect_identical(match_order_columns(paste0("order_", 1:3), c("D", "E", "R")), 1:3)
+  expect_identical(match_order_columns(c("first", "second", "third"), c("C", "B", "T")), 1:3)
+  expect_identical(match_order_columns(c("Ann: order", "order 2"), c("Ann", "Ben")), 1:2)
+  expect_identical(match_order_columns(c("a", NA, "."), c("-", "x", "")), 1:3)
+  # What is named otherwise than it stands cannot be told.
+  expect_null(match_order_columns(c("order 2", "Ann: order"), c("Ann", "Ben")))
+  expect_null(match_order_columns(c("Ann order 1", "Ann order 2"), c("Ann", "Ben")))
+  data <- data.frame(Dish = c("a", "b", "c"), Ann_1 = 1:3, Ann_2 = 3:1, Ann = c(7, 8, 5), Joanna = c(6, 7, 8))
+  wide <- function(...) {
+    as_evaluations(data, item = Dish, evaluators = c(Ann, Joanna), scale = out_of_ten, ...)
+  }
+  expect_snapshot(error = TRUE, wide(position = Ann_1:Ann_2))
+  x <- wide(position = c(Joanna = Ann_1, Ann = Ann_2))
+  expect_identical(x["Ann"]$item, c("c", "b", "a"))
+  expect_identical(x["Joanna"]$item, c("a", "b", "c"))
+})
+
 test_that("start numbers, clock times and dates with times become 1, 2, 3, ... with a message", {
   ways <- list(
     c(31, 12, 20, 44), c("031", "012", "020", "044"), c("10:20", "9:05", "9:40", "13:00"),
@@ -111,6 +138,32 @@ test_that("rounds start again, and items may come again", {
   )
 })
 
+test_that("rows are in order within each round, and whatever rows of criteria stand between", {
+  heats <- data.frame(
+    Dish = c("soup", "cake", "stew", "tart", "pie"), Heat = c(1, 2, 1, 2, 2), Turn = c(1, 1, 2, 2, 3),
+    Ann = c(7, 6, NA, 5, 9), Ben = c(8, 5, 7, 6, 4)
+  )
+  wide <- function(data, ...) {
+    suppressMessages(as_evaluations(data, item = Dish, evaluators = c(Ann, Ben), scale = out_of_ten, ...))
+  }
+  expect_identical(
+    wide(heats, position = "row order", round = Heat), wide(heats, position = Turn, round = Heat)
+  )
+  unseen <- wide(heats, position = "row order", round = Heat, blank = "unseen")
+  expect_identical(unseen["Ann", round = 1]$item, "soup")
+  expect_identical(unseen["Ben", round = 1]$item, c("soup", "stew"))
+  marks <- data.frame(
+    Dish = rep(c("soup", "cake", "stew"), each = 2), Turn = rep(3:1, each = 2), Criterion = c("taste", "look"),
+    Ann = c(7, 5, 6, 8, 4, 4), Ben = c(8, 8, 5, 3, 7, 9)
+  )
+  x <- wide(marks, position = "row order", criterion = Criterion)
+  expect_identical(x["Ann"]$item, c("soup", "cake", "stew"))
+  expect_identical(x["Ann"]$score, c(6, 7, 4))
+  y <- wide(marks, position = "row order", criterion = Criterion, combine = FALSE)
+  expect_identical(y["Ben, look"]$item, c("soup", "cake", "stew"))
+  expect_identical(y["Ben, look"]$score, c(8, 3, 9))
+})
+
 test_that("blank cells are unscored, or unseen where that is said", {
   data <- dishes
   data$Ben[c(1, 4)] <- NA
@@ -133,6 +186,34 @@ test_that("rows are left out where asked, and columns kept", {
   expect_error(wide_dishes(data, drop_rows = 6), class = "seqjudge_error_value")
   x <- wide_dishes(transform(dishes, table = 1:4), keep = "table")
   expect_identical(x$table[1:4], c(2L, 3L, 1L, 4L))
+})
+
+test_that("a row has the number of its line, wherever it comes to stand", {
+  file <- table_file("Name,Start,Ann,Ben", "d,4,5,6", "a,1,7,8", "guest,5,2,3", "c,3,9,9", "b,2,6,7")
+  data <- read_scores(file)
+  read <- function(data, ...) {
+    suppressMessages(as_evaluations(
+      data,
+      item = Name, position = Start, evaluators = c(Ann, Ben), scale = out_of_ten, renumber = TRUE, ...
+    ))
+  }
+  expected <- read(file, drop_rows = 4)
+  expect_identical(expected["Ann"]$item, c("a", "b", "c", "d"))
+  sorted <- data[order(data$Start), ]
+  expect_identical(row_numbers(sorted), list(row = c(3L, 6L, 5L, 2L, 4L), unit = "line"))
+  expect_identical(read(sorted, drop_rows = 4), expected)
+  expect_identical(read(sorted[-1, ], drop_rows = 4)["Ann"]$item, c("b", "c", "d"))
+  sorted$Ben[5] <- 30
+  expect_identical(expect_error(read(sorted), class = "seqjudge_error_scale")$positions, 4L)
+  # Without the row names nobody knows the lines any more, as after dplyr::arrange(): then rows are counted.
+  row.names(sorted) <- NULL
+  expect_identical(row_numbers(sorted), list(row = 1:5, unit = "row"))
+  expect_identical(read(sorted, drop_rows = 5), expected)
+  expect_identical(row_numbers(rbind(data, data))$row, 1:10)
+  expect_identical(row_numbers(data[c(1, 1), ])$row, 1:2)
+  expect_identical(row_numbers(tibble::as_tibble(data))$row, 1:5)
+  expect_identical(row_numbers(data[0, ])$row, integer())
+  expect_identical(row_numbers(dishes[order(dishes$Start), ]), list(row = 1:4, unit = "row"))
 })
 
 test_that("the organiser, the student and the teacher get a result in five lines", {
@@ -160,6 +241,26 @@ test_that("the organiser, the student and the teacher get a result in five lines
   x <- as_evaluations(grades, scale = score_scale("range", 0, 20))
   ranking <- as.data.frame(suppressMessages(rank_items(x)))
   expect_identical(ranking$item[ranking$place == 1], "5")
+})
+
+test_that("scores whose commas may stand behind thousands stop", {
+  points <- data.frame(
+    Dish = c("soup", "cake", "stew"), Ann = c("987", "1,234", "1,100"), Ben = c("900", "950", "1,001")
+  )
+  wide <- function(data) {
+    as_evaluations(
+      data,
+      item = Dish, position = "row order", evaluators = c(Ann, Ben), scale = score_scale("range", 0, 2000)
+    )
+  }
+  expect_snapshot(error = TRUE, {
+    wide(points)
+    # Each judge alone would tell nothing.
+    wide(transform(points, Ann = c("1,300", "1,234", "1,100"), Ben = c("900", "950", "940")))
+    wide(transform(points, Ann = c("1,000,300", "987", "2"), Ben = 1:3))
+  })
+  expect_message(x <- wide(transform(points, Ann = c("87,125", "100", "90"), Ben = 1:3)), "decimal points")
+  expect_identical(x["Ann"]$score, c(87.125, 100, 90))
 })
 
 # Whole columns of kinds that no role expects, of three rows.
