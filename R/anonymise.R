@@ -11,15 +11,19 @@
 #' is returned.
 #'
 #' Columns that [evaluations()] was told to `keep` (a club, an e-mail address) are left out unless they are named in
-#' `keep` here too; one that holds a name of an evaluator or item is refused. Rounds, positions, scores and the truth
-#' stay, and so does what they tell: those who know that somebody came on first, or got 9.5, still find them.
+#' `keep` here too. One that holds the name of an evaluator or item is refused, be it in longer text or in capitals; so
+#' is one whose entries are those of the evaluators or items under another heading, and rounds that are called by such a
+#' name. What is kept are values alone: text, numbers, dates and times, and factors without the levels that do not
+#' occur. Rounds, positions, scores and the truth stay, and so does what they tell: those who know that somebody came on
+#' first, or got 9.5, still find them.
 #'
 #' Initials (`"A.L."` for Ada Lovelace, with a number where two would have the same) spare people from being found by
-#' their names. They hide nobody from those who know who took part.
+#' their names. They hide nobody from those who know who took part. Numbers of up to three digits stay whole (`"I.31."`
+#' for item 31); of a longer one, which may be a telephone or a matriculation number, the first digit is left.
 #'
 #' @param x An [evaluations()] object; for `reveal_names()` also a data frame that was made from an anonymous one, such
 #'   as `as.data.frame(rank_panel(x))`.
-#' @param names String: `"numbers"`, or `"initials"` for the initials of the names.
+#' @param names String: `"numbers"`, or `"initials"` for the initials of the names (see below for numbers in them).
 #' @param key Data frame, as `anonymise()` returns it: the pseudonyms that people have already.
 #' @param keep Strings: further columns of `x` to keep.
 #' @param seed Whole number from 0, or `NULL` for R's own generator, so that [set.seed()] governs: draws the numbers.
@@ -51,10 +55,11 @@ anonymise <- function(x, names = c("numbers", "initials"), key = NULL, keep = NU
   names <- check_choice(names, c("numbers", "initials"), "names")
   if (!is.null(key)) key <- check_key(key, call)
   seed <- check_r_seed(seed, call)
-  further <- kept_columns(as.data.frame(x), keep, call)
+  further <- plain_columns(kept_columns(as.data.frame(x), keep, call), call)
   who <- judge_names(x)
   what <- unique(x$item)
-  check_nameless(further, c(who, what), call)
+  check_nameless(further, x, call)
+  check_nameless_rounds(x, call)
   further <- c(further_columns(x)[intersect(c("round", "truth"), names(x))], further)
   key <- with_seed(seed, complete_key(complete_key(key %||% no_key, "evaluator", who, names), "item", what, names))
   whole <- under_pseudonyms(x, key, further)
@@ -73,6 +78,8 @@ reveal_names <- function(x, key) {
     }
     plain <- vapply(x, is.character, logical(1))
     x[plain] <- lapply(unclass(x)[plain], revealed, key)
+    rows <- attr(x, "row.names")
+    if (is.character(rows)) attr(x, "row.names") <- revealed(rows, key)
     return(x)
   }
   check_evaluations(x, call)
@@ -138,7 +145,8 @@ no_key <- data.frame(role = character(), name = character(), pseudonym = charact
 
 # The next numbers, in random order and all as wide as the widest.
 numbered <- function(role, n, taken) {
-  form <- paste0("^", capitalise(role), " ([0-9]+)$")
+  # Somebody may really be called by a number too long to go on from.
+  form <- paste0("^", capitalise(role), " ([0-9]{1,8})$")
   old <- sub(form, "\\1", taken[grepl(form, taken)])
   from <- max(0L, as.integer(old))
   number <- from + sample.int(n, n)
@@ -146,18 +154,33 @@ numbered <- function(role, n, taken) {
   if (n > 0) paste0(capitalise(role), " ", formatC(number, width = width, flag = "0", format = "d")) else character()
 }
 
-# "Ada Lovelace" to "A.L."; numbers stay whole, and whoever comes second is "A.L. 2".
+# "Ada Lovelace" to "A.L."; whoever comes second is "A.L. 2".
 initials_of <- function(names, taken = character()) {
-  words <- strsplit(names, "[^[:alnum:]]+")
-  short <- vapply(words, function(word) {
-    word <- word[nzchar(word)]
-    first <- ifelse(grepl("^[0-9]+$", word), word, toupper(substr(word, 1, 1)))
+  short <- vapply(words_of(names), FUN.VALUE = "", function(word) {
+    digits <- grepl("^[0-9]+$", word)
+    first <- ifelse(digits & nchar(word) <= 3, word, toupper(substr(word, 1, 1)))
     if (length(word) == 0) "?" else paste0(first, ".", collapse = "")
-  }, character(1))
-  same <- sub(" [0-9]+$", "", taken)
-  all <- c(same, short)
-  count <- stats::ave(seq_along(all), all, FUN = seq_along)[length(taken) + seq_along(short)]
-  ifelse(count == 1, short, paste(short, count))
+  })
+  # The next number after all that are in use, some of which may be gone from the key.
+  number <- integer(length(short))
+  for (stem in unique(short)) {
+    same <- short == stem
+    last <- max(0L, number_after(stem, taken))
+    number[same] <- last + seq_len(sum(same))
+  }
+  ifelse(number == 1, short, paste(short, number))
+}
+
+# Letters and digits, with the accents that some systems write as characters of their own.
+words_of <- function(names) {
+  lapply(strsplit(enc2utf8(names), "(*UCP)[^\\p{L}\\p{N}\\p{M}]+", perl = TRUE), function(word) word[nzchar(word)])
+}
+
+# The numbers of those among `taken` who have these initials; the first has none.
+number_after <- function(stem, taken) {
+  own <- taken[startsWith(taken, stem)]
+  rest <- substring(own, nchar(stem) + 1)
+  c(1L[any(rest == "")], as.integer(substring(rest[grepl("^ [0-9]{1,8}$", rest)], 2)))
 }
 
 # Pseudonyms become names again, also in "Evaluator 1, round 2".
@@ -170,20 +193,89 @@ revealed <- function(x, key) {
     x[own] <- paste0(key$name[row], substring(x[own], nchar(key$pseudonym[row]) + 1))
     of_round <- setdiff(of_round, own)
   }
+  # Several who share a place: "Item 1, Item 4 and Item 2".
+  between <- ", | and "
+  for (k in which(is.na(at) & grepl(between, x))) {
+    parts <- strsplit(x[k], between)[[1]]
+    known <- match(parts, key$pseudonym)
+    if (!anyNA(known)) x[k] <- paste0(c(rbind(key$name[known], c(separators(x[k], between), ""))), collapse = "")
+  }
   x
 }
 
+separators <- function(text, pattern) regmatches(text, gregexpr(pattern, text))[[1]]
+
 # Checks ---------------------------------------------------------------------------------------------------------------
 
+# Values alone: no names of entries, no levels of those who are left out, no labels.
+plain_columns <- function(columns, call) {
+  plain <- lapply(columns, plain_column)
+  odd <- names(columns)[vapply(plain, is.null, NA)]
+  if (length(odd) > 0) {
+    stop_type(
+      "{.arg keep} must name columns of text, numbers, dates or times, or factors; {.val {odd}} {?is/are} not.", "keep",
+      call
+    )
+  }
+  plain
+}
+
+plain_column <- function(column) {
+  if (is.factor(column)) {
+    factor(as.character(column), intersect(levels(column), column), ordered = is.ordered(column))
+  } else if (inherits(column, "Date")) {
+    structure(as.vector(unclass(column)), class = "Date")
+  } else if (inherits(column, "POSIXct")) {
+    structure(as.vector(unclass(column)), class = c("POSIXct", "POSIXt"), tzone = attr(column, "tzone"))
+  } else if (is.atomic(column) && !is.object(column)) {
+    as.vector(column)
+  }
+}
+
 # A kept column in which somebody is named would give everything away.
-check_nameless <- function(columns, people, call) {
-  people <- people[grepl("[^0-9]", people)]
+check_nameless <- function(columns, x, call) {
+  people <- unique(c(judge_names(x), x$item))
+  told <- names(columns)[names_somebody(names(columns), people)]
+  if (length(told) > 0) {
+    stop_value(
+      "{.arg keep} must name columns that are not called as an evaluator or item is, but {.val {told}} {?is/are}.",
+      "keep", call, class = "seqjudge_error_names"
+    )
+  }
   for (column in names(columns)) {
     values <- columns[[column]]
-    bad <- if (is.character(values) || is.factor(values)) which(as.character(values) %in% people)
+    text <- as.character(values)
+    bad <- if (is.character(values) || is.factor(values)) which(names_somebody(text, people))
+    # The same entries under another heading, numbers too.
+    copied <- length(unique(text)) > 1 && (identical(text, x$item) || identical(text, x$evaluator))
+    if (copied) bad <- seq_along(text)
     message <- "{.arg keep} must name columns without names of evaluators or items, but {.val {column}} has some."
     check_none(bad, message, "keep", call, class = "seqjudge_error_names", unit = "row")
   }
+}
+
+check_nameless_rounds <- function(x, call) {
+  rounds <- as.character(x$round)
+  bad <- which(names_somebody(rounds, unique(c(judge_names(x), x$item))))
+  message <- "{.arg x} must have rounds that are not called as an evaluator or item is."
+  check_none(bad, message, "x", call, class = "seqjudge_error_names", unit = "row")
+}
+
+# Does the text hold one of the names, as whole words, whatever the capitals? Numbers, and single letters among other
+# words, are no names.
+names_somebody <- function(text, people) {
+  found <- logical(length(text))
+  people <- tolower(trimws(people[grepl("[^0-9]", people)]))
+  values <- unique(text)
+  plain <- tolower(trimws(values))
+  named <- plain %in% people
+  for (name in people[nchar(people) > 1]) {
+    maybe <- which(!named & grepl(name, plain, fixed = TRUE))
+    quoted <- gsub("([^[:alnum:][:space:]])", "\\\\\\1", name)
+    named[maybe] <- grepl(paste0("(^|[^[:alnum:]])", quoted, "($|[^[:alnum:]])"), plain[maybe])
+  }
+  found[text %in% values[named & !is.na(values)]] <- TRUE
+  found
 }
 
 check_key <- function(key, call) {

@@ -3,7 +3,7 @@
 
 app_server <- function(given = NULL, worker = app_worker) {
   function(input, output, session) {
-    app <- new_app_session(session, worker())
+    app <- new_app_session(session, worker)
     serve_jobs(app, input, output)
     serve_sources(app, input, given)
     serve_columns(app, input, output)
@@ -27,7 +27,7 @@ new_app_session <- function(session, worker) {
   folder <- tempfile("contest")
   dir.create(folder)
   app <- list(
-    session = session, folder = folder, worker = worker,
+    session = session, folder = folder, worker = worker(folder),
     state = shiny::reactiveValues(
       job = NULL, problem = NULL, file = NULL, choices = NULL, pending = NULL, example = NULL, bookmark = NULL
     ),

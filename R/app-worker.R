@@ -60,12 +60,15 @@ plain_words <- function(text) {
 }
 
 # An object with functions: run() queues calls, tick() moves things on and says "starting", "idle", "busy" or "lost",
-# cancel() ends the process and starts another, close() ends it for good.
-app_worker <- function() {
+# cancel() ends the process and starts another, close() ends it for good. A process that is ended leaves its temporary
+# files behind: they lie in the folder of the session, and go with that.
+app_worker <- function(folder) {
   process <- NULL
   queue <- list()
   start <- function() {
-    process <<- callr::r_session$new(wait = FALSE)
+    unlink(file.path(folder, "Rtmp*"), recursive = TRUE)
+    options <- callr::r_session_options(env = c(callr::rcmd_safe_env(), TMPDIR = folder))
+    process <<- callr::r_session$new(options, wait = FALSE)
     queue <<- list(list(fun = function() invisible(loadNamespace("seqjudge")), args = list()))
   }
   call_next <- function() {

@@ -43,8 +43,8 @@ seqjudge_app <- function(x = NULL, ...) {
   for (package in c("shiny", "bslib", "callr")) check_installed(package, call)
   if (!is.null(x)) check_app_table(x, call)
   shiny::shinyApp(app_page, app_server(x), onStart = function() {
-    # Somewhat more than the table itself, for saved contests.
-    old <- options(shiny.maxRequestSize = 2 * app_limits$bytes)
+    # Somewhat more than the table itself, for saved contests. Style sheets are kept for as long as R runs.
+    old <- options(shiny.maxRequestSize = 2 * app_limits$bytes, sass.cache = file.path(tempdir(), "sass"))
     shiny::onStop(function() options(old))
   })
 }

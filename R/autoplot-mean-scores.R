@@ -3,6 +3,10 @@
 #' @export
 autoplot.seqjudge_mean_scores <- function(object, ...) {
   check_no_more(list(...), rlang::current_env())
+  plot_mean_scores(object)
+}
+
+plot_mean_scores <- function(object) {
   data <- as.data.frame(unclass(object))
   ranks <- sort(unique(data$true_rank))
   top <- max(ranks)

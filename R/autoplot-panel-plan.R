@@ -22,6 +22,10 @@ autoplot.seqjudge_panel_plan <- function(object, type = c("evaluators", "cost"),
   check_no_more(list(...), rlang::current_env())
   type <- check_choice(type, c("evaluators", "cost"), "type")
   measure <- check_choice(measure %||% object$measure, contest_measures, "measure")
+  plot_plan(object, type, measure)
+}
+
+plot_plan <- function(object, type, measure) {
   data <- as.data.frame(object)
   data$estimate <- data[[measure]]
   data$se <- data[[paste0(measure, "_se")]]

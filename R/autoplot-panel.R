@@ -65,6 +65,8 @@ plot_trace <- function(object) {
 }
 
 plot_consensus <- function(object, level, named) {
+  # A promise that is never kept would keep where it was made, and all that lies there, in the picture.
+  force(level)
   data <- tidy(object, level = level)
   n <- nrow(data)
   data$induced_place <- mean_score_places(object, data$item)

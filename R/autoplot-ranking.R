@@ -35,6 +35,8 @@ autoplot.seqjudge_ranking <- function(object, evaluators = NULL, named = 12, tru
 }
 
 plot_slopes <- function(data, object, named, shown, of) {
+  # A promise that is never kept would keep where it was made, and all that lies there, in the picture.
+  force(list(named, of))
   # Half a place is a tie that was broken, not a move.
   data$direction <- factor(
     ifelse(data$moved >= 1, "up", ifelse(data$moved <= -1, "down", "same")), c("up", "down", "same")

@@ -2,6 +2,10 @@
 #' @export
 autoplot.seqjudge_risk <- function(object, ...) {
   check_no_more(list(...), rlang::current_env())
+  plot_risk(object)
+}
+
+plot_risk <- function(object) {
   names <- c(best = "smallest possible", insertion = "least squares", induced = "raw scores")
   data <- as.data.frame(unclass(object)[names(object)])
   data$ranking <- factor(unname(names[data$ranking]), unname(names))

@@ -21,6 +21,10 @@ autoplot.seqjudge_stream <- function(object, evaluator = NULL, k = 5, ...) {
   name <- stream_evaluator(evaluator, object, call)
   n <- stream_size(object, name)
   if (n == 0) stop_value("{.arg object} must have at least one score.", "object", call)
+  plot_course(object, name, n, k)
+}
+
+plot_course <- function(object, name, n, k) {
   # From the best down, and named only where there is room.
   items <- cpp_live_item(live_evaluator(object, name), n + 1L - seq_len(if (n <= 30) n else min(k, n)))
   data <- place_history(object, name, items)

@@ -43,6 +43,10 @@ autoplot.seqjudge_study <- function(object, type = NULL, along = NULL, baseline 
     return(plot_study_design(rows, series, object))
   }
   baseline <- study_baseline(object, baseline, call)
+  plot_study_ratio(rows, series, object, baseline)
+}
+
+plot_study_ratio <- function(rows, series, object, baseline) {
   rows <- ratio_rows(rows, baseline, length(object$metrics), names(object$methods))
   said <- paste("Mean error divided by that of", baseline)
   plot_study_design(rows, series, object, said) + geom_hline(yintercept = 1, linetype = "dotted")

@@ -99,6 +99,10 @@ format_chance <- function(p) {
 #' @export
 autoplot.seqjudge_winner <- function(object, ...) {
   check_no_more(list(...), rlang::current_env())
+  plot_winner(object)
+}
+
+plot_winner <- function(object) {
   data <- as.data.frame(object)
   data$item <- factor(data$item, rev(data$item))
   ggplot(data, aes(.data$chance, .data$item)) +

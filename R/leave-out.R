@@ -248,6 +248,10 @@ leave_out_answer <- function(x) {
 autoplot.seqjudge_leave_out <- function(object, type = "places", ...) {
   call <- check_no_more(list(...), rlang::current_env())
   check_choice(type, "places", "type", call)
+  plot_left_out(object)
+}
+
+plot_left_out <- function(object) {
   places <- cbind(object$whole, object$places)
   columns <- c("nobody", colnames(object$places))
   data <- data.frame(

@@ -119,7 +119,7 @@ test_table <- function(test, words) {
 effect_size <- function(line) {
   signed <- function(value, ...) paste0(if (value > 0) "+", format(signif(value, 2), scientific = FALSE), ...)
   switch(line$effect,
-    drift = signed(line$estimate, " points from first to last"),
+    drift = signed(line$estimate, " points from beginning to end"),
     start = signed(line$estimate, " points"),
     serial = paste("correlation", signed(line$estimate)),
     neighbour = signed(line$estimate, " points for each point"),
@@ -132,6 +132,10 @@ effect_size <- function(line) {
 #' @export
 autoplot.seqjudge_order_test <- function(object, ...) {
   check_no_more(list(...), rlang::current_env())
+  plot_order_test(object)
+}
+
+plot_order_test <- function(object) {
   data <- object$effects
   data <- data[!is.na(data$p_value), ]
   data$effect <- factor(data$effect, rev(data$effect))

@@ -79,8 +79,9 @@ report_rankings <- function(x, file, prior = NULL, title = NULL, words = NULL, l
   )
   report$title <- title %||% wording$say("title")
   report$wording <- wording
-  made <- write_report(report, report_kind(file), quiet, call)
-  on.exit(unlink(dirname(made), recursive = TRUE))
+  folder <- tempfile("report")
+  on.exit(unlink(folder, recursive = TRUE))
+  made <- write_report(report, folder, report_kind(file), quiet, call)
   if (!file.copy(made, file, overwrite = overwrite)) stop_report_file("{.file {file}} cannot be written to.", call)
   invisible(file)
 }
@@ -88,7 +89,7 @@ report_rankings <- function(x, file, prior = NULL, title = NULL, words = NULL, l
 # What the report tells ----------------------------------------------------------------------------------------------
 
 report_contents <- function(x, prior, level, draws, seed) {
-  fit <- if (inherits(prior, "seqjudge_prior_fit")) prior else fit_prior(x, level = level)
+  fit <- if (is_prior_fit(prior)) prior else fit_prior(x, level = level)
   decision <- if (is.null(prior)) report_decision(x, fit)
   posterior <- rank_posterior(x, prior = prior %||% report_prior(x, fit, decision), draws = draws)
   rows <- tidy(posterior, level = level)
@@ -103,7 +104,8 @@ report_contents <- function(x, prior, level, draws, seed) {
   list(
     evaluations = x, fit = fit, posterior = posterior, panel = panel, rows = rows, ranking = ranking, level = level,
     seed = seed, decision = decision, overall = if (several) panel_decision(panel) else decision,
-    given = !is.null(prior) && !inherits(prior, "seqjudge_prior_fit"),
+    given = !is.null(prior) && !is_prior_fit(prior),
+    sizes_known = is_prior_fit(prior) && (several || !posterior$uncertain),
     winner = report_winner(panel %||% posterior, ranking),
     test = test_order_effect(x), pairs = find_conflicts(posterior), misfit = spread_misfit(fit)
   )
@@ -147,10 +149,14 @@ report_winner <- function(result, ranking) {
 
 # Is something corrected by default, and the sentence that says so.
 report_decision <- function(x, fit) {
-  if (is_marks(x) || !order_is_random(x)) {
+  why <- why_uncorrected(x)
+  if (!is.null(why)) {
+    return(list(correct = FALSE, sentence = why))
+  }
+  if (is_marks(x)) {
     return(order_decision(x))
   }
-  correct <- sum(!is.na(x$score)) >= 10 && isTRUE(calls_for_correction(fit))
+  correct <- isTRUE(calls_for_correction(fit))
   sentence <- "Nothing is corrected: the scores do not rule out that no correction is needed."
   list(correct = correct, sentence = if (!correct) sentence)
 }
@@ -207,6 +213,10 @@ report_cautions <- function(report) {
   share <- report$misfit[["off"]] / max(report$misfit[["positions"]], 1)
   c(
     if (report$given) "The prior size was given, not fitted: the report is as good as that number.",
+    if (report$sizes_known) {
+      "Prior sizes were taken from a fit as if they were known: the intervals of the ranking do not count in what it leaves
+      open."
+    },
     if (isFALSE(calls_for_correction(fit))) {
       "The scores do not rule out that no correction is needed. Doing nothing is then the smaller risk."
     },

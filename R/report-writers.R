@@ -1,8 +1,7 @@
 # Blocks of a report into a file: HTML by R alone, Word and PDF through pandoc or a browser.
 
 # Everything is made in a folder of its own, which the caller removes.
-write_report <- function(report, kind, quiet, call) {
-  folder <- tempfile("report")
+write_report <- function(report, folder, kind, quiet, call) {
   dir.create(folder)
   made <- file.path(folder, paste0("report.", kind))
   switch(kind,
@@ -203,13 +202,19 @@ write_pdf <- function(report, file, quiet, call) {
   # Folded tables are printed too.
   html <- readLines(page, encoding = "UTF-8")
   writeLines(enc2utf8(sub("<details>", "<details open>", html, fixed = TRUE)), page, useBytes = TRUE)
+  profile <- file.path(dirname(file), "profile")
+  dir.create(profile)
+  # It shall ask for nothing from outside, and leave nothing in the user's folders.
   options <- c(
     "--headless", "--disable-gpu", "--no-sandbox", "--no-pdf-header-footer", "--print-to-pdf-no-header",
-    paste0("--user-data-dir=", shQuote(file.path(dirname(file), "profile"))),
+    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    paste0("--user-data-dir=", shQuote(profile)),
     paste0("--print-to-pdf=", shQuote(file)), shQuote(paste0("file://", normalizePath(page, "/")))
   )
   said <- if (quiet) FALSE else ""
-  status <- suppressWarnings(system2(browser, options, stdout = said, stderr = said))
+  status <- suppressWarnings(
+    system2(browser, options, stdout = said, stderr = said, env = paste0("HOME=", shQuote(profile)))
+  )
   if (!identical(as.integer(status), 0L) || !file.exists(file)) stop_no_pdf(call)
 }
 

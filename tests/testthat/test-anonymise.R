@@ -111,6 +111,102 @@ test_that("a kept column that names somebody is refused", {
   expect_identical(error$positions, 1:12)
 })
 
+test_that("a key from which somebody was taken gives nobody else's pseudonym away", {
+  x <- as_evaluations(rbind("Al Lee" = c(1, 5, 9), "Ann Low" = c(9, 5, 1), "Zoe" = c(2, 5, 8)) / 10)
+  key <- data.frame(role = "evaluator", name = "Al Lee", pseudonym = "A.L. 2")
+  hidden <- anonymise(x, "initials", key = key)
+  expect_setequal(unique(hidden$evaluations$evaluator), c("A.L. 2", "A.L. 3", "Z."))
+  expect_identical(nrow(hidden$evaluations), 9L)
+  expect_setequal(unique(reveal_names(hidden$evaluations, hidden$key)$evaluator), c("Al Lee", "Ann Low", "Zoe"))
+  # Items have taken numbers, too.
+  key <- data.frame(role = "item", name = c("1", "2"), pseudonym = c("A.L. 3", "A.L."))
+  expect_identical(anonymise(x, "initials", key = key)$key$pseudonym[3:6], c("A.L. 4", "A.L. 5", "Z.", "3."))
+  # Numbers too long to go on from.
+  key <- data.frame(role = "evaluator", name = "Al Lee", pseudonym = "Evaluator 99999999999")
+  expect_setequal(anonymise(x, key = key)$key$pseudonym[1:3], c("Evaluator 99999999999", "Evaluator 1", "Evaluator 2"))
+})
+
+test_that("initials leave no telephone number, and accents are part of a letter", {
+  names <- c("+44 7700 900123", "4711093", "item 100", "Nu\u0301n\u0303ez, E\u0301a", "M\u00fcller", "Ada (born 1980)")
+  expect_identical(
+    initials_of(names), c("44.7.9.", "4.", "I.100.", "N.E.", "M.", "A.B.1.")
+  )
+})
+
+test_that("kept columns are values alone", {
+  x <- named_contest()$x
+  rows <- as.data.frame(x)
+  of_judge <- function(column, x = rows) {
+    x$more <- column
+    evaluations(x, evaluator, item, position, score, scale = score_scale("range", 0, 10), keep = "more", order = "random")
+  }
+  secret <- c("Zebediah", "Ottoline", "Kasimir", "Xaver", "Yolanda", "Wilhelmina", "Bartholomew")
+  day <- as.Date("2026-01-01") + 1:12
+  columns <- list(
+    stats::setNames(rep("north", 12), rows$evaluator),
+    factor(rep("none", 12), levels = c("none", rows$evaluator[1], rows$item[1])),
+    stats::setNames(day, rows$item),
+    structure(1:12, note = "scored by Kasimir")
+  )
+  for (column in columns) {
+    hidden <- anonymise(of_judge(column), keep = "more", seed = 1)$evaluations
+    expect_false(any(bytes_hold(hidden, secret)))
+    expect_setequal(as.character(hidden$more), as.character(column))
+  }
+  # What of a class that nobody knows is hidden in it, nobody can tell.
+  odd <- of_judge(structure(as.difftime(seq_len(12), units = "mins"), labels = "Kasimir Jaxx"))
+  expect_error(anonymise(odd, keep = "more"), class = "seqjudge_error_type")
+  expect_error(anonymise(of_judge(as.list(rows$item)), keep = "more"), class = "seqjudge_error_type")
+})
+
+test_that("names are found in longer text, in capitals, in headings, in rounds and as numbers", {
+  rows <- as.data.frame(named_contest()$x)
+  rows$item <- as.character(4711092 + match(rows$item, unique(rows$item)))
+  refused <- function(column, heading = "more") {
+    rows[[heading]] <- column
+    x <- evaluations(
+      rows, evaluator, item, position, score, scale = score_scale("range", 0, 10), keep = heading, order = "random"
+    )
+    expect_error(anonymise(x, keep = heading), class = "seqjudge_error_names")
+  }
+  refused(toupper(rows$evaluator))
+  refused(paste0(rows$evaluator, " "))
+  refused(paste0("seen by ", rows$evaluator, "."))
+  refused(as.numeric(rows$item))
+  refused(factor(rows$item))
+  refused(rep("north", 12), "Kasimir Jaxx")
+  # Part of a word is no name, and numbers that are not the items' are none either.
+  rows$more <- "Kasimir Jaxxon"
+  rows$mark <- rep(4711093, 12)
+  x <- evaluations(
+    rows, evaluator, item, position, score, scale = score_scale("range", 0, 10), keep = c("more", "mark")
+  )
+  expect_identical(unique(anonymise(x, keep = c("more", "mark"))$evaluations$more), "Kasimir Jaxxon")
+  rows$when <- rows$evaluator
+  x <- evaluations(
+    rows, evaluator, item, position, score, scale = score_scale("range", 0, 10), round = when
+  )
+  error <- expect_error(anonymise(x), class = "seqjudge_error_names")
+  expect_identical(error$arg, "x")
+})
+
+test_that("names come back where several share a place, and in the names of rows", {
+  scores <- rbind(c(8, 8, 1), c(8, 8, 2), c(8, 8, 1))
+  x <- as_evaluations(
+    scores, items = c("Xa", "Ya", "Za"), positions = NULL, scale = score_scale("range", 0, 10), order = "random"
+  )
+  hidden <- anonymise(x, seed = 1)
+  panel <- suppressMessages(rank_panel(hidden$evaluations, prior = Inf, seed = 1, iterations = 200, progress = FALSE))
+  left <- reveal_names(tidy(leave_out(panel, progress = FALSE)), hidden$key)
+  expect_match(left$winner, "^(Xa|Ya)( and (Xa|Ya))?$")
+  expect_match(left$winner, "and", all = FALSE)
+  ends <- reveal_names(as.data.frame(confint(panel)), hidden$key)
+  expect_setequal(rownames(ends), c("Xa", "Ya", "Za"))
+  three <- data.frame(who = c("Item 1, Item 2 and Item 3", "Item 1 and others"))
+  key <- data.frame(role = "item", name = c("Xa", "Ya", "Za"), pseudonym = paste("Item", 1:3))
+  expect_identical(reveal_names(three, key)$who, c("Xa, Ya and Za", "Item 1 and others"))
+})
+
 test_that("what is printed holds no names", {
   contest <- named_contest()
   printed <- paste(capture.output(print(anonymise(contest$x))), collapse = "\n")

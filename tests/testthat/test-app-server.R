@@ -7,7 +7,7 @@ skip_if_not_installed("bslib")
 skip_if_not_installed("callr")
 
 # `calls` are made quicker, not other: short chains.
-worker_at_once <- function() {
+worker_at_once <- function(folder) {
   list(
     run = function(folder, calls) {
       for (step in intersect(c("panel", "effects"), names(calls))) {
@@ -271,7 +271,7 @@ test_that("a table that is too long, or was given, or does not want a panel, is 
 
 test_that("while the work goes on the page says which, and it can be cancelled, lost and begun anew", {
   worker <- worker_by_hand()
-  on_server(worker = function() worker, {
+  on_server(worker = function(folder) worker, {
     said <- list()
     unlockBinding("sendCustomMessage", session)
     session$sendCustomMessage <- function(type, message) said[[length(said) + 1]] <<- message
@@ -337,8 +337,8 @@ test_that("a bookmark opens an example in its step, but not over a table that wa
 
 test_that("an example of a bookmark that cannot be read is tried once", {
   asked <- list()
-  worker <- function() {
-    worker <- worker_at_once()
+  worker <- function(folder) {
+    worker <- worker_at_once(folder)
     run <- worker$run
     worker$run <- function(folder, calls) {
       asked[[length(asked) + 1]] <<- names(calls)

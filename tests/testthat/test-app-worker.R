@@ -11,7 +11,7 @@ test_that("a worker runs, can be cancelled, and runs again", {
   skip_on_cran()
   skip_if_not_installed("callr")
   folder <- withr::local_tempdir()
-  worker <- app_worker()
+  worker <- app_worker(folder)
   withr::defer(worker$close())
   until <- function(state, seconds = 60) {
     end <- Sys.time() + seconds
@@ -21,9 +21,18 @@ test_that("a worker runs, can be cancelled, and runs again", {
   worker$run(folder, list(one = quote(1 + 1)))
   until("idle")
   expect_equal(readRDS(step_file(folder, "one"))$value, 2)
-  worker$run(folder, list(long = quote(Sys.sleep(600))))
+  worker$run(folder, list(long = quote({
+    writeLines("Zebediah Quux", tempfile("names"))
+    Sys.sleep(600)
+  })))
   expect_equal(worker$tick(), "busy")
+  # What it writes meanwhile is in the folder of the session, and gone when it is ended.
+  names_left <- function() list.files(folder, "^names", recursive = TRUE)
+  end <- Sys.time() + 60
+  while (length(names_left()) == 0 && Sys.time() < end) Sys.sleep(0.05)
+  expect_length(names_left(), 1)
   worker$cancel()
+  expect_length(names_left(), 0)
   worker$run(folder, list(two = quote(one + 1)))
   until("idle")
   expect_equal(readRDS(step_file(folder, "two"))$value, 3)

@@ -22,6 +22,19 @@ test_that("what seqjudge_app() cannot begin with is refused", {
   expect_error(seqjudge_app(x), class = "seqjudge_error_value")
 })
 
+test_that("the page has a step for each question, and keeps nothing in the user's folders", {
+  for (package in c("shiny", "bslib", "callr", "htmltools")) skip_if_not_installed(package)
+  home <- withr::local_tempdir()
+  withr::local_envvar(HOME = home, R_USER_CACHE_DIR = file.path(home, "cache"))
+  withr::local_options(sass.cache = NULL, shiny.maxRequestSize = NULL)
+  # As runApp() does it.
+  seqjudge_app()$onStart()
+  page <- htmltools::renderTags(app_page())
+  for (step in app_steps) expect_match(page$html, paste0("[1-6]\\. ", step))
+  expect_match(page$html, "Nothing leaves this machine", fixed = TRUE)
+  expect_identical(list.files(home, all.files = TRUE, no.. = TRUE), character())
+})
+
 test_that("the whole road, from a pasted bake-off to the report", {
   skip_unless_browser()
   app <- open_app()

@@ -99,3 +99,27 @@ test_that("groups differ in shape or line, not in colour alone", {
   expect_gt(kinds(autoplot(objects$ranking), "linetype", "GeomLine"), 1)
   expect_gt(kinds(autoplot(objects$posterior), "shape", "GeomPoint"), 1)
 })
+
+test_that("a picture that is saved holds nothing of where it was made", {
+  # A table with names may lie there. The name is put together, so that it stands in no code.
+  made_here <- function(object, ...) {
+    somebody <- paste0("Wilhel", "mina")
+    autoplot(object, ...)
+  }
+  objects <- c(suppressWarnings(picture_objects(5)), hostile_objects()[c("risk", "study", "orders", "plan", "model")])
+  for (name in names(objects)) {
+    types <- picture_types(objects[[name]])
+    if (inherits(objects[[name]], "seqjudge_prior_fit")) types <- types[1]
+    if (inherits(objects[[name]], "seqjudge_panel")) types <- c("items", "evaluators")
+    pictures <- if (length(types) == 0) {
+      list(made_here(objects[[name]]))
+    } else {
+      lapply(types, function(type) made_here(objects[[name]], type = type))
+    }
+    held <- vapply(pictures, FUN.VALUE = NA, function(picture) {
+      bytes <- serialize(picture, NULL, xdr = FALSE)
+      grepl("Wilhelmina", rawToChar(bytes[bytes != 0]), fixed = TRUE, useBytes = TRUE)
+    })
+    expect_false(any(held), info = paste(name, paste(types[held], collapse = " ")))
+  }
+})

@@ -170,6 +170,35 @@ test_that("Word and PDF files can be written where there are the programs", {
   expect_identical(readBin(pdf, "raw", 4), charToRaw("%PDF"))
 })
 
+test_that("a browser makes the PDF from the page, and what fails leaves nothing behind", {
+  skip_on_os("windows")
+  skip_on_cran()
+  folder <- withr::local_tempdir()
+  # A browser that copies the page to where it is told to print.
+  browser <- file.path(folder, "browser")
+  writeLines(c(
+    "#!/bin/sh", "for o in \"$@\"; do case $o in --print-to-pdf=*) to=${o#*=};; file://*) page=${o#file://};; esac; done",
+    "echo $HOME >\"$(dirname \"$0\")/home\"", "cp \"$page\" \"$to\""
+  ), browser)
+  Sys.chmod(browser, "755")
+  before <- list.files(tempdir())
+  amara <- bakeoff_evaluations()["Amara"]
+  pdf <- file.path(folder, "amara.pdf")
+  withr::local_envvar(CHROMOTE_CHROME = browser)
+  report_rankings(amara, pdf, prior = 0, draws = 20)
+  # Folded tables are open on paper.
+  page <- paste(readLines(pdf, encoding = "UTF-8"), collapse = "\n")
+  expect_match(page, "Katya", fixed = TRUE)
+  expect_no_match(page, "<details>", fixed = TRUE)
+  expect_true(startsWith(readLines(file.path(folder, "home")), normalizePath(tempdir())))
+  withr::local_envvar(CHROMOTE_CHROME = "/bin/false")
+  expect_error(
+    report_rankings(amara, pdf, prior = 0, draws = 20, overwrite = TRUE),
+    class = "seqjudge_error_pandoc"
+  )
+  expect_identical(list.files(tempdir()), before)
+})
+
 test_that("a report stands alone, can be made again, and nothing else is written", {
   folder <- withr::local_tempdir()
   withr::local_dir(folder)
@@ -211,6 +240,12 @@ test_that("odd data make a report too: gaps, two scores, no order effect, a fit 
   x <- bakeoff_evaluations()
   report_rankings(x, file, prior = fit_prior(x, pooled = "partial"), draws = 50, overwrite = TRUE)
   expect_match(report_text(file), "Prior size if one for all: 5", fixed = TRUE)
+  expect_match(report_text(file), "taken from a fit as if they were known", fixed = TRUE)
+  # The posterior of one evaluator counts in what a pooled fit leaves open, and so does a panel without a prior.
+  report_rankings(x["Amara"], file, prior = fit_prior(x["Amara"]), draws = 50, overwrite = TRUE)
+  expect_no_match(report_text(file), "as if they were known", fixed = TRUE)
+  report_rankings(gaps, file, draws = 50, overwrite = TRUE)
+  expect_no_match(report_text(file), "as if they were known", fixed = TRUE)
   calibrated <- matrix(stats::ppoints(30), 3)[, c(5, 9, 1, 7, 3, 10, 2, 6, 8, 4)]
   calibrated <- as_evaluations(calibrated, items = LETTERS[1:10])
   report_rankings(calibrated, file, draws = 50, overwrite = TRUE)
