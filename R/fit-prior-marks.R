@@ -80,9 +80,8 @@ scale_step <- function(scale) {
 }
 
 # Central, of the posterior probability. Test and interval agree: Inf belongs to it unless the test rules it out.
-size_interval <- function(evidence, level) {
+size_interval <- function(evidence, level, ruled_out = is_ruled_out(evidence$p_value, 1 - level)) {
   tail <- (1 - level) / 2
-  ruled_out <- is_ruled_out(evidence$p_value, 1 - level)
   weights <- evidence$weights * if (ruled_out) is.finite(evidence$sizes) else 1
   lower <- size_quantile(evidence$sizes, weights, tail)
   c(lower, if (ruled_out) size_quantile(evidence$sizes, weights, 1 - tail) else Inf)

@@ -28,15 +28,20 @@
 #' Everything is linear in the qualities, so they are integrated out exactly; each evaluator's scores are divided by
 #' their standard deviation first, which is shrunk towards that of all. Evaluators who saw the same items in different
 #' orders tell about the size by how they agree, a single one by how the spread grows with the position. With more than
-#' 250 items evaluators count one by one. A drift and a start effect that all evaluators share are integrated out too,
-#' with and without an effect: later items that get less, or more, are no sign of cautious beginnings.
+#' 250 items, or 5,000 scores, evaluators count one by one. What else changes scores along the positions is integrated
+#' out too, with and without an effect: a drift and a start effect that all evaluators share, and, where evaluators have
+#' items in common, a level of each evaluator's own that wanders. Later items that get less, or more, or what the one
+#' before got, are no sign of cautious beginnings.
 #'
 #' Sizes 0, 1, 2, 3, 5, 8, 12, 20, 35, 60 and `Inf` are looked at, with noise shares of 0.02, 0.05, 0.15, 0.35 and 0.65
 #' of the variance; for their weights beforehand see [seqjudge-priors]. The test of "no correction" needs no scale and
 #' no model: without an effect of the order an evaluator could as well have given the same scores to the same items in
 #' any other order, so the average likelihood of the finite sizes, as a multiple of that of `Inf`, is set beside that in
-#' 199 shuffled orders. The p-value is exact. Where more than a fifth of the first 24 shuffles speak for an effect as
-#' loudly, the others are left out. The shuffles always have the same seed, so that a decision never depends on luck.
+#' 199 shuffled orders. The p-value is exact where there is no effect of the order of any kind; where levels wander, the
+#' test rejects more often than it says, but by far less than without the precaution above. Where more than a fifth of
+#' the first 24 shuffles speak for an effect as loudly, the others are left out; where 199 leave it open on which side of
+#' 0.05 the p-value lies, there are 1,990. The shuffles always have the same seed, and neither the order of rows and
+#' evaluators in the table nor evaluators without a score change them, so that a decision never depends on luck.
 #'
 #' The interval is central, of the posterior distribution of the sizes. `Inf` belongs to it unless the test rules it out
 #' at the same level, and then not: the two cannot contradict each other. A size that cannot be told from `Inf` counts
@@ -65,8 +70,11 @@
 #'
 #' "No correction" (`Inf`) is tested by shuffling, as for marks: the likelihood averaged over sizes up to 60 and noises
 #' is set beside that with the same scores of each evaluator in 199 other orders (fewer where there are more than
-#' 100,000 scores; and where more than a fifth of the first 24 reach it, no more). The p-value is exact, and always the
-#' same. The statistic given beside it is twice the difference of the averaged log-likelihoods of the best size and of
+#' 100,000 scores; and where more than a fifth of the first 24 reach it, no more). Where several evaluators have items in
+#' common (up to 250 items and 5,000 scores), how their scores of the same items agree is a second witness, with the test
+#' of marks described above, but without a drift, start or wandering level; the p-value is then twice the smaller of the
+#' two. That of one evaluator is exact, and that of several is no smaller than it should be. Both are always the same.
+#' The statistic given beside it is twice the difference of the averaged log-likelihoods of the best size and of
 #' `Inf`. With known truth the p-value is that of the likelihood ratio instead; as `Inf` is at the end of the scale, it
 #' is referred to an equal mixture of zero and a chi-square with one degree of freedom.
 #'
@@ -102,7 +110,8 @@
 #' steps. For `method = "truth"` and `"agreement"` it is that at the size chosen.
 #'
 #' The log-likelihood of [logLik()] is the largest over all sizes looked at and all noises in that range. It need not be
-#' that of the estimates, which are of averages. With `pooled = "partial"` it is averaged over the population.
+#' that of the estimates, which are of averages. With `pooled = "partial"` it is averaged over the population of sizes
+#' and noises where scores are shares; where they are marks it is that of the pooled fit.
 #'
 #' @param truth What is known of the truth, the higher the better: a numeric vector named by item, or one along the rows
 #'   of `x`, or `TRUE` for the column `truth` of `x`. `NULL`: for `method = "likelihood"` no truth is used, for

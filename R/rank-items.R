@@ -13,7 +13,7 @@
 #' @section What is corrected by default:
 #' Without `prior`, the package corrects only where it should. For marks (see [score_scale()]) the evidence of
 #' [fit_prior()] must speak for an effect of the order, and the shuffled orders must agree at the 5% level; otherwise
-#' the ranking is that of the raw scores. Where they are corrected, it is not on the scale given but on those that the
+#' the ranking is that of the raw scores, as it is with fewer than ten scores of any kind. Where they are corrected, it is not on the scale given but on those that the
 #' scores allow: insertion is done for 1,000 draws of scale, noise, shape and prior size (see Marks in
 #' [rank_posterior()]; always the same draws), and the ranking is the one with the smallest mean footrule distance to
 #' these; items whose order is little better than a coin's toss (0.55) share a place. With a prior size that was fitted
@@ -34,10 +34,9 @@
 #'   correction. One number for all; or one for each evaluator, named by evaluator or in their order; or a
 #'   [fit_prior()]. If left out, one size for all is fitted to the scores by [fit_prior()], and a message says which.
 #'   That correction is cautious: where the scores do not rule out evaluators who need none (the test of the fit is not
-#'   significant), where they give these half of the weight or more, or where there are fewer than ten, nothing is
-#'   corrected. The posterior instead counts in all
-#'   sizes that the scores allow. See also What is corrected by default. A number means the paper's correction on the
-#'   scale as given, also for marks.
+#'   significant), or where they give these half of the weight or more, nothing is corrected. The posterior instead counts
+#'   in all sizes that the scores allow. See also What is corrected by default. A number means the paper's correction on
+#'   the scale as given, also for marks.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: see [insertion_ranking()].
 #' @param loss For the posterior: the loss to minimise, a string (see [best_ranking()]).
 #' @param ... For the posterior: arguments of [rank_posterior()], and the `level` of the intervals (0.95).
@@ -209,18 +208,14 @@ resolve_prior <- function(x, prior, call) {
 
 # The size for all evaluators where none was given, with a line that says so.
 fitted_size <- function(x) {
-  scores <- sum(!is.na(x$score))
-  if (is_marks(x) || !order_is_random(x)) {
-    decision <- order_decision(x)
-    inform_decision(decision)
-    return(if (decision$correct) typical_size(decision$evidence) else Inf)
-  }
-  # A few scores can hit what some prior size expects by chance.
-  if (scores < 10) {
-    few <- paste(count_of(scores, "score"), if (scores == 1) "is" else "are")
-    sentence <- paste("Nothing is corrected:", few, "too few to fit a prior size to.")
-    inform_plainly(sentence, "seqjudge_message_prior")
+  why <- why_uncorrected(x)
+  if (!is.null(why)) {
+    inform_plainly(why, "seqjudge_message_order")
     return(Inf)
+  }
+  if (is_marks(x)) {
+    decision <- inform_decision(order_decision(x))
+    return(if (decision$correct) typical_size(decision$evidence) else Inf)
   }
   fit <- fit_prior(x)
   size <- unname(prior_sizes(fit, evaluator_names(x)[1], cautious = TRUE))

@@ -16,12 +16,14 @@ size_weights <- function(sizes) {
   width / sum(width)
 }
 
-# `rivals`: beside a drift and a start effect that all evaluators share.
-evidence_grid <- function(sizes, weights, rivals, shares = evidence_shares) {
-  list(
-    size = rep(sizes, length(shares)), share = rep(shares, each = length(sizes)),
-    log_weight = log(rep(weights, length(shares)) / length(shares)), rivals = rivals
-  )
+# What each evaluator's level may wander by, as a share of the variance of the noise: see seqjudge-priors.
+evidence_wander <- c(0, 0.4)
+
+# `rivals`: beside a drift and a start effect that all evaluators share. `wander`: beside levels that wander.
+evidence_grid <- function(sizes, weights, shares, rivals, wander) {
+  grid <- expand.grid(size = sizes, share = shares, wander = wander)
+  log_weight <- log(weights[match(grid$size, sizes)] / (length(shares) * length(wander)))
+  c(as.list(grid), list(log_weight = log_weight, rivals = rivals))
 }
 
 # Any statistic makes a valid test. That of the shuffles is averaged over fewer sizes and shares, being needed so often.
@@ -35,6 +37,7 @@ most_common_scores <- 5000L
 # The log Bayes factor of an effect of the order against none, the posterior weights of the sizes and of Inf, and the
 # p-value of the shuffles: exact, since without an effect any order of an evaluator's scores is as likely as any other.
 size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
+  x <- in_plain_order(x)
   table <- rating_table(x, own_spread = TRUE)
   sizes <- c(evidence_sizes, Inf)
   if (is.null(table)) {
@@ -43,11 +46,12 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   # Of a single evaluator both ways give the same.
   few <- table$items <= most_shared_items && sum(!is.na(table$value)) <= most_common_scores
   alone <- !few || length(table$start) == 2
-  # What shares of the items beaten mean leaves no room for a drift.
+  # What shares of the items beaten mean leaves no room for a drift. A single evaluator's level is part of the qualities.
   rivals <- is_marks(x)
-  grid <- evidence_grid(evidence_sizes, size_weights(evidence_sizes), rivals)
+  wander <- if (rivals && !alone) evidence_wander else 0
+  grid <- evidence_grid(evidence_sizes, size_weights(evidence_sizes), evidence_shares, rivals, wander)
   log_density <- cpp_size_evidence(table, grid, alone, threads) + grid$log_weight
-  flat <- evidence_grid(Inf, 1, rivals)
+  flat <- evidence_grid(Inf, 1, evidence_shares, rivals, wander)
   without <- cpp_size_evidence(table, flat, alone, threads) + flat$log_weight
   log_bf <- log_sum_exp(log_density) - log_sum_exp(without)
   settings <- list2DF(list(size = c(grid$size, flat$size), share = c(grid$share, flat$share)))
@@ -55,7 +59,7 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   settings$weight <- exp(c(log_density, without) - log_sum_exp(c(log_density, without)))
   list(
     log_bf = log_bf,
-    p_value = shuffle_p_value(table, alone, rivals, shuffles, seed, threads),
+    p_value = shuffle_p_value(table, alone, rivals, wander, shuffles, seed, threads),
     sizes = sizes,
     weights = as.vector(rowsum(settings$weight, match(settings$size, sizes))),
     settings = settings
@@ -75,24 +79,49 @@ log_sum_exp <- function(values) {
   highest + log(sum(exp(values - highest)))
 }
 
-# In two portions: where a fifth of the first few shuffles speak for an effect as loudly, the rest are not needed.
-shuffle_p_value <- function(table, alone, rivals, shuffles, seed, threads) {
+# Whoever gave no scores says nothing; and shuffles are drawn one evaluator after another, in an order that depends on
+# their scores alone, not on their names or on how the table was sorted: a decision must not depend on these either.
+in_plain_order <- function(x) {
+  code <- evaluator_codes(x)
+  there <- !is.na(x$score)
+  if (!any(there)) {
+    return(x)
+  }
+  # Two who gave the same scores are told apart by their items.
+  told <- data.frame(score = format(x$score, digits = 15), item = x$item)
+  key <- vapply(told, function(column) tapply(column, code, paste, collapse = " "), character(max(code)))
+  key <- matrix(key, max(code))
+  sorted <- order(key[, 1], key[, 2], method = "radix")
+  sorted <- sorted[tapply(there, code, any)[sorted]]
+  if (identical(sorted, seq_len(max(code)))) x else some_sequences(x, sorted)
+}
+
+# In portions: where a fifth of the first few shuffles speak for an effect as loudly, the rest are not needed; where all
+# of them leave the level of the test within three standard errors, ten times as many decide.
+shuffle_p_value <- function(table, alone, rivals, wander, shuffles, seed, threads) {
   if (shuffles == 0) {
     return(1)
   }
   # A drift makes the true order likelier too, whatever the size: what counts is by how much the sizes do better.
-  grid <- evidence_grid(shuffled_sizes, size_weights(shuffled_sizes), rivals, shuffled_shares)
-  flat <- evidence_grid(Inf, 1, rivals, shuffled_shares)
+  grid <- evidence_grid(shuffled_sizes, size_weights(shuffled_sizes), shuffled_shares, rivals, wander)
+  flat <- evidence_grid(Inf, 1, shuffled_shares, rivals, wander)
   of_true <- function(grid) log_sum_exp(cpp_size_evidence(table, grid, alone, threads) + grid$log_weight)
   of_shuffled <- function(grid, ...) cpp_shuffled_evidence(table, grid, alone, ..., seed, threads)
   statistic <- of_true(grid) - of_true(flat)
   reached <- function(...) sum(of_shuffled(grid, ...) - of_shuffled(flat, ...) >= statistic - 1e-9)
   first <- min(shuffles, 24L)
   found <- reached(0L, first)
-  if (first == shuffles || found > first / 5) {
-    return((1 + found) / (first + 1))
+  done <- first
+  if (found <= first / 5 && done < shuffles) {
+    found <- found + reached(done, shuffles - done)
+    done <- shuffles
+    p_value <- (1 + found) / (done + 1)
+    if (abs(p_value - evidence_level) < 3 * sqrt(evidence_level * (1 - evidence_level) / done)) {
+      found <- found + reached(done, 9L * done)
+      done <- 10L * done
+    }
   }
-  (1 + found + reached(first, shuffles - first)) / (shuffles + 1)
+  (1 + found) / (done + 1)
 }
 
 # The scores as the ratings models take them, with a standard deviation of about 1 within evaluators: of each by itself,
@@ -191,22 +220,32 @@ evidence_level <- 0.05
 # P-values of shuffles are fractions, and may hit the level.
 is_ruled_out <- function(p_value, alpha) p_value <= alpha + 1e-9
 
-# What the scores of `x`, marks on an unknown scale, say about an effect of the order: the evidence, whether to correct,
-# and a sentence that says why or why not.
-order_decision <- function(x, seed = 1, threads = check_threads()) {
-  said <- order_of(x)
-  if (!order_is_random(x)) {
-    why <- if (said == "arranged") {
-      "the order was arranged, which scores cannot tell from an effect of the order."
-    } else {
-      paste(
-        "all saw the items in one order, which may have been arranged. If it was drawn by lot, say",
-        "`order = \"random\"` in `evaluations()`."
-      )
-    }
-    return(list(correct = FALSE, evidence = NULL, sentence = paste("Nothing is corrected:", why)))
+# A few scores can hit what some prior size expects by chance.
+least_scores <- 10L
+
+# Why nothing can be corrected, whatever the scores are; NULL where something can.
+why_uncorrected <- function(x) {
+  why <- if (sum(!is.na(x$score)) < least_scores) {
+    paste("fewer than", least_scores, "scores cannot tell an effect of the order.")
+  } else if (order_of(x) == "arranged") {
+    "the order was arranged, which scores cannot tell from an effect of the order."
+  } else if (!order_is_random(x)) {
+    paste(
+      "all saw the items in one order, which may have been arranged. If it was drawn by lot, say",
+      "`order = \"random\"` in `evaluations()`."
+    )
   }
-  evidence <- size_evidence(x, seed = seed, threads = threads)
+  if (!is.null(why)) paste("Nothing is corrected:", why)
+}
+
+# What the scores of `x`, marks on an unknown scale, say about an effect of the order: the evidence, whether to correct,
+# and a sentence that says why or why not. Too few scores are evidence still, for whoever counts in what they leave open.
+order_decision <- function(x, seed = 1, threads = check_threads()) {
+  why <- why_uncorrected(x)
+  evidence <- if (order_is_random(x)) size_evidence(x, seed = seed, threads = threads)
+  if (!is.null(why)) {
+    return(list(correct = FALSE, evidence = evidence, sentence = why))
+  }
   correct <- evidence$log_bf > 0 && is_ruled_out(evidence$p_value, evidence_level)
   p <- if (evidence$p_value < 0.01) "p < 0.01" else paste("p =", format(round(evidence$p_value, 2)))
   sentence <- if (correct) {

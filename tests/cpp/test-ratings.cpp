@@ -119,7 +119,7 @@ TEST(Ratings, CollapsedQualitiesAreDenseConditioning) {
     const auto table = random_table(4, 6, seed);
     const double variance = 0.3 + 0.1 * static_cast<double>(seed % 5);
     auto judges = random_judges(4, seed);
-    CollapsedQualities qualities;
+    CollapsedQualities<> qualities;
     const auto add_all = [&] {
       qualities.begin(table.items, variance);
       for (std::size_t j = 0; j < judges.size(); ++j) qualities.add(table.of(j), judges[j]);
@@ -140,7 +140,7 @@ TEST(Ratings, CollapsedQualitiesAreDenseConditioning) {
 TEST(Ratings, DrawsOfCollapsedQualitiesHaveTheirVariance) {
   const auto table = random_table(3, 4, 5);
   const auto judges = random_judges(3, 5);
-  CollapsedQualities qualities;
+  CollapsedQualities<> qualities;
   qualities.begin(table.items, 0.7);
   for (std::size_t j = 0; j < judges.size(); ++j) qualities.add(table.of(j), judges[j]);
   qualities.finish();
@@ -176,7 +176,7 @@ TEST(Ratings, RivalsAreIntegratedOutAsInDenseConditioning) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const auto table = random_table(4, 6, seed);
     const auto judges = random_judges(4, seed);
-    CollapsedQualities qualities;
+    CollapsedQualities<> qualities;
     qualities.begin(table.items, 0.6, 0.3);
     for (std::size_t j = 0; j < judges.size(); ++j) qualities.add(table.of(j), judges[j]);
     qualities.finish();
@@ -192,11 +192,50 @@ TEST(Ratings, RivalsAreIntegratedOutAsInDenseConditioning) {
   }
 }
 
+// A level that wanders, judge by judge: the spectrum of an Ornstein-Uhlenbeck process of length 8 at the first four
+// frequencies of a period twice as long as the sequence.
+TEST(Ratings, LevelsThatWanderAreIntegratedOutAsInDenseConditioning) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const auto table = random_table(4, 6, seed);
+    const auto judges = random_judges(4, seed);
+    CollapsedQualities<4> qualities;
+    qualities.begin(table.items, 0.6, 0.3, 0.4);
+    for (std::size_t j = 0; j < judges.size(); ++j) qualities.add(table.of(j), judges[j]);
+    qualities.finish();
+    Dense all = dense(table, judges, 0.6);
+    const Eigen::MatrixXd columns = positions(table);
+    all.covariance += 0.3 * columns * columns.transpose();
+    std::vector<std::size_t> judge;
+    std::vector<double> at, length;
+    for (std::size_t j = 0; j < table.evaluators(); ++j)
+      for (std::size_t i = table.first(j); i < table.end(j); ++i)
+        if (table.scored(i)) {
+          judge.push_back(j);
+          at.push_back(static_cast<double>(i - table.first(j)));
+          length.push_back(static_cast<double>(table.end(j) - table.first(j)));
+        }
+    for (std::size_t a = 0; a < judge.size(); ++a)
+      for (std::size_t b = 0; b < judge.size(); ++b) {
+        if (judge[a] != judge[b]) continue;
+        for (int k = 1; k <= 4; ++k) {
+          const double frequency = 3.14159265358979324 * k / length[a];
+          all.covariance(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) +=
+              2 * 0.4 * 8 / length[a] / (1 + 64 * frequency * frequency) * std::cos(frequency * (at[a] - at[b]));
+        }
+      }
+    const Eigen::LLT<Eigen::MatrixXd> factor(all.covariance);
+    const Eigen::VectorXd known = factor.solve(all.score);
+    EXPECT_NEAR(qualities.log_density(),
+                -factor.matrixLLT().diagonal().array().log().sum() - 0.5 * all.score.dot(known), 1e-8);
+    EXPECT_LT((qualities.mean().head(6) - 0.6 * all.on_quality.transpose() * known).cwiseAbs().maxCoeff(), 1e-9);
+  }
+}
+
 // Without any effect no order is more likely than another; and of one evaluator the scores are independent.
 TEST(Ratings, DensitiesOfShuffledOrders) {
   const auto table = random_table(4, 7, 3);
   const auto log_density = [](const RatingTable& of) {
-    CollapsedQualities qualities;
+    CollapsedQualities<> qualities;
     qualities.begin(of.items, 0.7);
     Judge judge;
     judge.prior_size = inf;

@@ -50,7 +50,7 @@ oracle_rating_covariance <- function(x, size, loading, noise, quality_variance) 
 }
 
 # The density of the scores but for each judge's mean: of contrasts that make an orthonormal basis of what is left.
-oracle_contrast_density <- function(x, value, size, share) {
+oracle_contrast_density <- function(x, value, size, share, wander = 0) {
   there <- which(!is.na(value))
   part <- function(rows) rows[there, there, drop = FALSE]
   shown <- if (is.infinite(size)) rep(1, nrow(x)) else (size + x$position - 1) / (size + x$position + 1)
@@ -58,7 +58,16 @@ oracle_contrast_density <- function(x, value, size, share) {
   # A drift and a start effect, common to all, with a standard deviation of 0.25 each.
   seen <- stats::ave(x$position, x$evaluator, FUN = length)
   rivals <- cbind((x$position - 0.5) / seen, 1 / x$position)
-  covariance <- part(oracle_rating_covariance(x, size, 1, share, variance)$covariance + 0.0625 * tcrossprod(rivals))
+  # A level of each judge's own: four frequencies of an Ornstein-Uhlenbeck process of length 8.
+  levels <- lapply(1:4, function(k) {
+    frequency <- pi * k / seen
+    same <- outer(x$evaluator, x$evaluator, "==")
+    same * 16 / seen / (1 + 64 * frequency^2) * cos(frequency * outer(x$position, x$position, "-"))
+  })
+  covariance <- part(
+    oracle_rating_covariance(x, size, 1, share, variance)$covariance + 0.0625 * tcrossprod(rivals) +
+      wander * Reduce(`+`, levels)
+  )
   contrasts <- lapply(unique(x$evaluator), function(who) {
     mine <- which(x$evaluator[there] == who)
     if (length(mine) < 2) {

@@ -165,3 +165,22 @@ test_that("equal scores stay equal where the prior size was fitted, and are told
     expect_equal(fitted$rank[by_rank], shared)
   }
 })
+
+test_that("with fewer than ten scores nothing is corrected, whatever they mean", {
+  # Of these marks one order in twenty-five is as cautious at the beginning.
+  marks <- as_evaluations(c(6.5, 7, 5.5, 5.5, 8), scale = score_scale("range", 0, 10))
+  evidence <- fit_prior(marks)$evidence
+  expect_true(evidence$log_bf > 0 && evidence$p_value <= 0.05)
+  expect_message(ranking <- rank_items(marks), "fewer than 10 scores", class = "seqjudge_message_order")
+  expect_identical(ranking$rank, ranking$induced_rank)
+  # Nor are the marks of two judges, four each. What the order may have done is still counted in.
+  two <- rbind(c(6.5, 7, 5.5, 8), c(6, 6.5, 5.5, 9))
+  two <- as_evaluations(two, letters[1:4], scale = score_scale("range", 0, 10), order = "random")
+  expect_message(panel <- rank_panel(two, iterations = 100, seed = 1), "fewer than 10 scores")
+  expect_false(panel$decision$correct)
+  expect_message(posterior <- rank_posterior(marks, draws = 100, seed = 1), "is counted in")
+  expect_true(any(is.finite(posterior$settings$prior_size)))
+  # An order that was arranged is beside the point then.
+  shares <- as_evaluations(c(0.1, 0.9, 0.4), order = "arranged")
+  expect_message(rank_items(shares), "fewer than 10 scores")
+})

@@ -228,3 +228,45 @@ test_that("flat and bell-shaped qualities are told apart", {
   fit <- fit_prior(shaped("bell"))
   expect_match(format(fit), "Learned: marks from .*centre .*severity by .*bell-shaped", all = FALSE)
 })
+
+test_that("a level that wanders is integrated out, and hardly passes for cautious beginnings", {
+  set.seed(12)
+  x <- marks_of(4, 9, size = 2)
+  table <- internal("rating_table")(x, own_spread = TRUE)
+  grid <- list(
+    size = c(0, 4, Inf), share = rep(0.3, 3), wander = rep(0.5, 3), log_weight = rep(0, 3), rivals = TRUE
+  )
+  found <- internal("cpp_size_evidence")(table, grid, FALSE, 1L)
+  expected <- vapply(grid$size, function(size) {
+    oracle_contrast_density(x, table$value, size, 0.3, wander = 0.5 * 0.3)
+  }, numeric(1))
+  expect_equal(found - found[1], expected - expected[1], tolerance = 1e-8)
+  skip_on_cran()
+  # Without the precaution nearly two thirds of these were corrected.
+  falsely <- vapply(1:20, FUN.VALUE = NA, function(k) {
+    set.seed(k)
+    internal("order_decision")(marks_with(30, 48, share = 1), threads = 1L)$correct
+  })
+  expect_lte(sum(falsely), 3)
+})
+
+test_that("neither the order of the table, nor names, nor whoever gave no scores decide", {
+  set.seed(5)
+  x <- marks_of(5, 10, size = 1)
+  data <- as.data.frame(x)
+  evidence <- function(data) {
+    x <- evaluations(data, evaluator, item, position, score, scale = score_scale("range", -20, 40))
+    internal("size_evidence")(x)[c("log_bf", "p_value", "weights")]
+  }
+  usual <- evidence(data)
+  expect_equal(evidence(data[sample.int(nrow(data)), ]), usual, tolerance = 1e-10)
+  expect_identical(evidence(data[sample.int(nrow(data)), ])$p_value, usual$p_value)
+  renamed <- transform(data, evaluator = chartr("12345", "53142", evaluator))
+  expect_identical(evidence(renamed)$p_value, usual$p_value)
+  silent <- transform(data[data$evaluator == "j3", ], evaluator = "a", score = NA)
+  expect_equal(evidence(rbind(silent, data)), usual, tolerance = 1e-10)
+  expect_identical(evidence(rbind(silent, data))$p_value, usual$p_value)
+  # Of shares likewise.
+  shares <- bakeoff_rows()
+  expect_identical(fit_prior(shares[6:1])$test, fit_prior(shares)$test)
+})

@@ -43,7 +43,7 @@ inline KnownCentre own_centre(const JudgeScores& scores, double quality_variance
 // As the scores of the others tell it, for each evaluator.
 inline std::vector<KnownCentre> known_centres(const RatingTable& table, const SequentialModel& model) {
   const double variance = quality_variance(table, model);
-  CollapsedQualities qualities;
+  CollapsedQualities<> qualities;
   qualities.begin(table.items, variance);
   Judge judge;
   judge.prior_size = model.prior_size;
@@ -54,7 +54,7 @@ inline std::vector<KnownCentre> known_centres(const RatingTable& table, const Se
   for (std::size_t j = 0; j < result.size(); ++j) {
     const KnownCentre own = own_centre(table.of(j), variance, model);
     if (own.precision == 0) continue;
-    const CollapsedQualities::Severity all = qualities.severity(table.of(j), judge);
+    const CollapsedQualities<>::Severity all = qualities.severity(table.of(j), judge);
     const double precision = 1 / all.variance - own.precision;
     // Less than a hundredth of the own scores' weight is not worth a word, and may be rounding.
     if (precision > 0.01 * own.precision)

@@ -3,7 +3,7 @@
 // To first order an evaluator's scores are linear in the qualities of the items (see Comparison). Qualities are normal,
 // shared by all evaluators and integrated out; so are every evaluator's severity (with a flat prior), the mean of the
 // earlier items, and a drift and a start effect common to all: these change scores with the position too, and must not
-// pass for cautious beginnings. What is left are the prior size and the share of the noise in the variance of the
+// pass for cautious beginnings. Nor must a level of each evaluator's own that wanders. What is left are the prior size and the share of the noise in the variance of the
 // scores. Evaluators who saw the same items in different orders tell about the prior size by their agreement, a single
 // one by how the spread of the scores grows with the position.
 //
@@ -26,6 +26,7 @@ struct SequentialModel {
   double prior_size;
   double noise_share;
   bool rivals = true;  // a drift and a start effect, common to all
+  double wander = 0;   // variance of a level that wanders, each evaluator's own, for a variance of 1 of the noise
 };
 
 // Drift and start effect are expected to be of this size, in standard deviations of an evaluator's scores.
@@ -43,10 +44,13 @@ inline double quality_variance(const RatingTable& table, const SequentialModel& 
   return spread > 0 ? (1 - model.noise_share) * scores / spread : 1;
 }
 
-// Log density of the scores, up to a constant that depends on nothing but who saw what.
-inline double sequential_log_density(const RatingTable& table, const SequentialModel& model) {
-  CollapsedQualities qualities;
-  qualities.begin(table.items, quality_variance(table, model), model.rivals ? rival_variance : 0);
+namespace detail {
+
+template <int waves>
+double collapsed_log_density(const RatingTable& table, const SequentialModel& model) {
+  CollapsedQualities<waves> qualities;
+  qualities.begin(table.items, quality_variance(table, model), model.rivals ? rival_variance : 0,
+                  model.wander * model.noise_share);
   Judge judge;
   judge.prior_size = model.prior_size;
   judge.noise_variance = model.noise_share;
@@ -55,8 +59,16 @@ inline double sequential_log_density(const RatingTable& table, const SequentialM
   return qualities.log_density();
 }
 
-// The same if no two evaluators had an item in common: the scores of one are then independent, with a spread that grows
-// with the position. Takes time in proportion to the scores, where the other takes the cube of the number of items.
+}  // namespace detail
+
+// Log density of the scores, up to a constant that depends on nothing but who saw what.
+inline double sequential_log_density(const RatingTable& table, const SequentialModel& model) {
+  return model.wander > 0 ? detail::collapsed_log_density<wander_waves>(table, model)
+                          : detail::collapsed_log_density<0>(table, model);
+}
+
+// The same if no two evaluators had an item in common, without levels that wander: the scores of one are then
+// independent, with a spread that grows with the position. Takes time in proportion to the scores, where the other takes the cube of the number of items.
 inline double sequential_log_density_alone(const RatingTable& table, const SequentialModel& model) {
   const double variance = quality_variance(table, model);
   double log_sum = 0;
