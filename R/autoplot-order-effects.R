@@ -5,6 +5,8 @@
 #'   what the fitted effects make of it.
 #' * `type = "check"`: may the model be believed? One page of four panels, each with a word on what to look for: spread
 #'   of the residuals by position, each residual against the one before, quantiles of the residuals, and the severities.
+#'   These residuals are what is left of the scores in one draw from the posterior. Under the model they are independent
+#'   and as large as the noise however few the scores are, which what is left of fitted means is not.
 #'
 #' @param object A result of [fit_order_effects()].
 #' @param type String: what to show.
@@ -126,8 +128,10 @@ plot_effect_checks <- function(fit) {
 }
 
 check_caption <- paste(
-  "Bars: twice the standard error. Residuals: what the scores before did not foretell,",
-  "in units of the evaluator's noise."
+  "Bars: twice the standard error.",
+  "Residuals: a draw of the noise, in units of the evaluator's;",
+  "independent and normal if the model holds.",
+  sep = "\n"
 )
 
 check_axis_note <- paste(
@@ -135,35 +139,12 @@ check_axis_note <- paste(
   sep = "\n"
 )
 
-# What of each residual those before in the sequence did not foretell, in units of its standard deviation: as the
-# filter of serial_noise.hpp has it. The model says that these are independent.
-surprises <- function(residual, position, share) {
-  keep <- exp(-1 / 8)
-  level <- 0
-  variance <- share
-  result <- numeric(length(residual))
-  for (t in seq_along(residual)) {
-    if (t > 1) {
-      gone <- keep^(position[t] - position[t - 1])
-      level <- gone * level
-      variance <- gone^2 * variance + share * (1 - gone^2)
-    }
-    result[t] <- (residual[t] - level) / sqrt(variance + 1)
-    gain <- variance / (variance + 1)
-    level <- level + gain * (residual[t] - level)
-    variance <- variance * (1 - gain)
-  }
-  result
-}
-
 check_points <- function(fit) {
   rows <- which(!is.na(fit$table$value))
   sequence <- rep(seq_along(diff(fit$table$start)), diff(fit$table$start))[rows]
-  judge <- t(matrix(fit$drawn$judge, 7))
   position <- fit$evaluations$position[rows]
-  residual <- (fit$table$value - fit$drawn$fitted)[rows] / judge[judge_of_sequence(fit$table)[sequence], 4]
-  share <- if (fit$drawn$model$wander) mean(fit$drawn$common["wander_share", , ]) else 0
-  split(residual, sequence) <- Map(surprises, split(residual, sequence), split(position, sequence), share)
+  # Means over the draws would lie too close to the scores where these are few.
+  residual <- fit$drawn$noise_draw[rows]
   group <- factor(position_groups(position))
   count <- as.vector(table(group))
   spread <- sqrt(as.vector(tapply(residual^2, group, mean)))

@@ -17,7 +17,7 @@ density_parameters <- function(fit, kept = NULL, without = character(), integrat
   list(
     drift = "drift" %in% columns, start = "start" %in% columns, round = "round" %in% columns,
     curve = sum(startsWith(columns, "curve_")), effect = unname(common[columns]) * (!integrated & is_on),
-    effect_variance = (integrated & is_on) * effect_prior_sd^2 + 0 * common[columns],
+    effect_variance = (integrated & is_on) * column_prior_sd(columns, common)^2,
     neighbour = if ("neighbour" %in% without) 0 else common[["neighbour"]],
     average = if ("average" %in% without) 0 else common[["average"]],
     prior_size = rep_len(size, length(fit$table$start) - 1), loading = judge$loading,
@@ -26,6 +26,12 @@ density_parameters <- function(fit, kept = NULL, without = character(), integrat
     own_drift_variance = if (model$own_drift && !"drift" %in% without) common[["own_drift_spread"]]^2 else 0,
     quality_variance = common[["quality_variance"]]
   )
+}
+
+# As the chains have it: the more waves, the smaller.
+column_prior_sd <- function(columns, common) {
+  waves <- match(columns, curve_rows()) + 1
+  ifelse(is.na(waves), effect_prior_sd, 4 * common[["curve_spread"]] / waves^2)
 }
 
 density_size <- function(fit) if (is.null(fit$evidence)) Inf else calibrated_size(fit$evidence)

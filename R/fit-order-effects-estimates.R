@@ -4,6 +4,7 @@ new_order_effects <- function(x, table, told, on, evidence, drawn, settings, cal
   fit <- structure(
     list(
       told = told, on = on, table = table, evidence = evidence, drawn = drawn, level = settings$level,
+      seed = settings$seed,
       nobs = sum(!is.na(x$score)), evaluations = x, diagnostics = drawn$diagnostics, call = call
     ),
     class = c("seqjudge_order_effects", "seqjudge_object")
@@ -45,7 +46,7 @@ effect_row <- function(fit, effect, can, level) {
   values <- if (!can) {
     rep(NA_real_, 3)
   } else if (effect == "calibration") {
-    c(calibrated_size(fit$evidence), size_interval(fit$evidence, level))
+    calibration_values(fit$evidence, level)
   } else {
     draws <- effect_draws(fit, effect)
     # A share is skewed, and its mean would be too large.
@@ -60,6 +61,12 @@ effect_row <- function(fit, effect, can, level) {
     evidence = evidence_in_words(p_value), unit = unit, estimate_sd = in_sd[1], lower_sd = in_sd[2],
     upper_sd = in_sd[3]
   )
+}
+
+# Estimate and interval. Where the effects are fitted without calibration the interval holds that, whatever its level.
+calibration_values <- function(evidence, level) {
+  size <- calibrated_size(evidence)
+  c(size, size_interval(evidence, level, is.finite(size) && is_ruled_out(evidence$p_value, 1 - level)))
 }
 
 # The median of the sizes, or Inf where the order does not speak for any.
@@ -169,7 +176,7 @@ percent_interval <- function(level) paste0(format(100 * level), "% interval ")
 
 # What a positive value means, for a value of either sign.
 linear_words <- list(
-  drift = c("Later items get", "from the first to the last position"),
+  drift = c("Later items get", "from the beginning to the end"),
   start = c("The first item gets", "than a late one, beyond the drift"),
   neighbour = c("After an item one standard deviation better than the average, the next gets", ""),
   average = c("Where the items so far are one standard deviation better than the average, the next gets", ""),

@@ -21,7 +21,7 @@
 #'     told"`), `unit` of the estimate (`"points"`, `"items"` for the prior size, `"share"` of the noise variance), and
 #'     `estimate_sd`, `lower_sd`, `upper_sd` in standard deviations of an evaluator's scores, where it is in points.
 #'     `what = "models"`: the best first, `model`, its expected log predictive density `elpd` for a score left out (in
-#'     closed form, with the variances at their estimates), and the `difference` from the model with all effects with
+#'     closed form, with variances, prior size and the coefficients of `neighbour` and `average` at their estimates), and the `difference` from the model with all effects with
 #'     its standard error `se`; `NA` with more than 1500 items. `what = "evaluators"`: `evaluator`, `severity` (points
 #'     less than the panel gives), `loading`, `drift` (of their own, in points) and `noise` in points, the first three
 #'     with their posterior standard deviations. `what = "items"`: `item`, `quality` in points about the mean of all,

@@ -44,8 +44,10 @@ Value value_of(const Rcpp::List& x, const char* name, Value otherwise) {
 seqjudge::SizeGrid as_size_grid(const Rcpp::List& x) {
   const Rcpp::NumericVector size = x["size"], share = x["share"], log_weight = x["log_weight"];
   const bool rivals = value_of(x, "rivals", true);
+  Rcpp::NumericVector wander(size.size());
+  if (x.containsElementNamed("wander")) wander = x["wander"];
   seqjudge::SizeGrid grid;
-  for (R_xlen_t k = 0; k < size.size(); ++k) grid.models.push_back({size[k], share[k], rivals});
+  for (R_xlen_t k = 0; k < size.size(); ++k) grid.models.push_back({size[k], share[k], rivals, wander[k]});
   grid.log_weight.assign(log_weight.begin(), log_weight.end());
   return grid;
 }
@@ -324,15 +326,15 @@ Rcpp::NumericVector mean_of(const std::vector<EffectSums>& sums, double count, M
 
 }  // namespace
 
-// The same chains, for the effects themselves: draws of what is common to all, means of what is not, and of every
-// `thin`-th round loadings and noise variances of the judges.
+// The same chains, for the effects themselves: draws of what is common to all, means of what is not, of every `thin`-th
+// round loadings and noise variances of the judges, and one draw of the noise in the scores.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_effect_chains(const Rcpp::List& table, const Rcpp::List& models, int warmup, int rounds, int thin,
                              double seed, int threads) {
   const auto scores = as_table(table);
   const auto chains = static_cast<int>(models.size());
   const auto own = as_models(models);
-  const std::size_t effects = own[0].effects.count() + 2, rows = effects + 7;
+  const std::size_t effects = own[0].effects.count() + 2, rows = effects + 8;
   Rcpp::NumericVector common = no_draws(rows, rounds, chains);
   const int kept = rounds / thin;
   const auto every = static_cast<std::size_t>(thin);
@@ -340,15 +342,20 @@ Rcpp::List cpp_effect_chains(const Rcpp::List& table, const Rcpp::List& models, 
                       noise = no_draws(scores.judges(), kept, chains);
   double *const out = common.begin(), *const l = loading.begin(), *const v = noise.begin();
   std::vector<EffectSums> sums(own.size(), EffectSums(scores));
+  Rcpp::NumericVector noise_draw(static_cast<R_xlen_t>(scores.score.size()));
+  double* const drawn = noise_draw.begin();
   run_chains(scores, own, warmup, rounds, seed, threads,
              [&](const seqjudge::RatingsChain& chain, std::size_t c, std::size_t k) {
                double* to = out + (c * static_cast<std::size_t>(rounds) + k) * rows;
                to = std::copy(chain.effects().begin(), chain.effects().end(), to);
                const double rest[] = {chain.wander_share(),      chain.quality_variance(), chain.severity_mean(),
                                       chain.severity_variance(), chain.loading_spread(),   chain.own_drift_spread(),
-                                      chain.noise_centre()};
+                                      chain.noise_centre(),      chain.curve_spread()};
                std::copy(std::begin(rest), std::end(rest), to);
                sums[c].add(scores, chain);
+               if (c == 0 && k + 1 == static_cast<std::size_t>(rounds))
+                 for (std::size_t q = 0; q < scores.sequences(); ++q)
+                   for (std::size_t i = scores.first(q); i < scores.end(q); ++i) drawn[i] = chain.noise_of(q, i);
                if ((k + 1) % every != 0) return;
                const std::size_t at = (c * static_cast<std::size_t>(kept) + k / every) * scores.judges();
                std::copy(chain.loading().begin(), chain.loading().end(), l + at);
@@ -360,7 +367,8 @@ Rcpp::List cpp_effect_chains(const Rcpp::List& table, const Rcpp::List& models, 
                             Rcpp::_["quality_square"] = mean_of(sums, count, &EffectSums::quality_square),
                             Rcpp::_["judge"] = mean_of(sums, count, &EffectSums::judge),
                             Rcpp::_["fitted"] = mean_of(sums, count, &EffectSums::fitted),
-                            Rcpp::_["wander"] = mean_of(sums, count, &EffectSums::wander));
+                            Rcpp::_["wander"] = mean_of(sums, count, &EffectSums::wander),
+                            Rcpp::_["noise_draw"] = noise_draw);
 }
 
 // The exact log density of the scores given parameters, the mean qualities (and effects), and of each score its mean

@@ -136,7 +136,7 @@ test_that("each effect is found where it is, with its sign, and within its inter
   spread <- sqrt(mean(fit$drawn$common["quality_variance", , ])) * fit$table$unit
   truth <- c(-1, 0.8, -0.4 * spread, 1)
   expect_true(all(found$lower < truth & truth < found$upper))
-  expect_match(format(fit), "^Drift: Later items get .* points less from the first to the last", all = FALSE)
+  expect_match(format(fit), "^Drift: Later items get .* points less from the beginning to the end", all = FALSE)
   expect_match(format(fit), "contrast", all = FALSE)
 })
 
@@ -346,4 +346,27 @@ test_that("no chain ends where there is no noise at all", {
   # Models differ by some units of the log score, not by millions.
   models <- tidy(fit, "models")
   expect_lt(max(abs(models$difference)), 20)
+})
+
+test_that("estimate and interval of calibration cannot contradict each other", {
+  evidence <- list(
+    log_bf = 1, p_value = 0.085, sizes = c(0, 3, 8, Inf), weights = c(0.2, 0.5, 0.2, 0.1), settings = NULL
+  )
+  values <- internal("calibration_values")
+  # Not found at 5%, though ruled out at 10%.
+  expect_identical(values(evidence, 0.9), c(Inf, 0, Inf))
+  evidence$p_value <- 0.03
+  expect_identical(values(evidence, 0.9), c(3, 0, 8))
+  expect_identical(values(evidence, 0.99), c(3, 0, Inf))
+  evidence$log_bf <- -1
+  expect_identical(values(evidence, 0.9), c(Inf, 0, Inf))
+})
+
+test_that("models with a curve are compared under the prior that the chains have", {
+  set.seed(2)
+  fit <- fit_order_effects(marks_with(6, 10), c("drift", "curve"), iterations = 60, chains = 2, seed = 1)
+  spread <- mean(fit$drawn$common["curve_spread", , ])
+  par <- internal("density_parameters")(fit, integrated = TRUE)
+  # Two to five half waves.
+  expect_equal(unname(par$effect_variance), c(4, (4 * spread / (2:5)^2)^2))
 })

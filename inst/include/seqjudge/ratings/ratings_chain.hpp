@@ -133,6 +133,10 @@ class RatingsChain {
     const std::size_t j = table_.judge(sequence);
     return severity_[j] + own_drift_[j] * columns_.drift(row) + effect_at_[row] + loading_[j] * seen_quality_[row];
   }
+  // The noise of a score in this round, in units of the judge's.
+  double noise_of(std::size_t sequence, std::size_t row) const {
+    return residual(sequence, row) / std::sqrt(noise_[table_.judge(sequence)]);
+  }
 
  private:
   using Row = std::array<double, 16>;  // more than there are columns
