@@ -49,6 +49,7 @@ not_weighed <- function(x, marks, decision) {
 auto_ratings <- function(x, decision, settings, call, user_call) {
   settings$seed <- settings$seed %||% draw_seed()
   fit <- fit_panel_by_ratings(x, NULL, settings, call, decision)
+  warn_ratings_mixing(fit)
   new_ratings_panel(fit, x, settings, user_call)
 }
 

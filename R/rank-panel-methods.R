@@ -120,7 +120,7 @@ panel_population <- function(population, grid) {
 #'   the second. By the ratings model evaluators have `severity` (points less than the panel gives), `loading` (how
 #'   closely the scores follow the quality, 1 for the usual judge) and `noise` (in points), each with the ends of its
 #'   interval, in place of the intervals of prior size and noise; and the `"effects"` (no rows by the rank model) are
-#'   `drift` (from the first position to the last) and `start` (how much higher the first score is than late ones) in
+#'   `drift` (from the beginning to the end) and `start` (how much higher the first score is than late ones) in
 #'   points, `neighbour` (the part of the quality of the item before that a score takes on; below 0 it is contrast),
 #'   `wander` (the variance of the wandering severity as a share of the noise variance), `quality_sd` and `severity_sd`
 #'   in points: `effect`, `estimate` (posterior mean), `lower` and `upper`.

@@ -28,6 +28,12 @@ fit_panel_by_ratings <- function(x, prior, settings, call, decision = NULL) {
   )
 }
 
+# Chains with different prior sizes have different means, each of which is right.
+warn_ratings_mixing <- function(fit) {
+  alike <- nrow(unique(t(fit$sizes))) == 1
+  warn_mixing(if (alike) fit$diagnostics else transform(fit$diagnostics, rhat = 1), 1)
+}
+
 # Whose each sequence is: where nobody has several rounds, sequences and judges are the same.
 judge_of_sequence <- function(table) table$judge %||% seq_len(length(table$start) - 1L)
 

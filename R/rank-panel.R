@@ -38,9 +38,10 @@
 #' no exception.
 #'
 #' Everything is drawn together by Gibbs sampling, `iterations` rounds for each chain after a quarter as many to warm
-#' up. A round takes time in proportion to the scores; with a finite prior size qualities are drawn all at once, which
-#' takes the cube of the number of items, and from 251 items on one by one, which takes the pairs of items that an
-#' evaluator saw and mixes more slowly. R-hat and effective sample sizes are those of the qualities.
+#' up. All qualities are drawn at once, and a round takes time in proportion to the scores. R-hat and effective sample
+#' sizes are those of the qualities, by batch means of the halves of the chains. There is a warning (class
+#' `seqjudge_warning_mixing`) where the smallest effective sample size is below 100, or where chains of the same prior
+#' size have an R-hat above 1.05.
 #'
 #' Becoming calibrated is corrected for where the scores speak for it, as in [rank_items()]: then each chain has a prior
 #' size of its own, at quantiles of the posterior of the sizes (`Inf` among them), so that their uncertainty is counted
@@ -86,12 +87,13 @@
 #' `"mcmc"` draws the ranking, the evaluators' sizes and noises and their population together from their posterior
 #' distribution, by Markov chains that move items by exchanges and insertions. The shares of the prior sizes have a
 #' Dirichlet prior with the weight of four evaluators. The first third of each chain is left out. R-hat and effective
-#' sample sizes come from the package posterior, if it is installed; there is a warning where chains have not mixed.
+#' sample sizes come from the package posterior, if it is installed; there is a warning where R-hat is above 1.05, or an
+#' effective sample size below 100 for each chain.
 #'
 #' `"map"` looks for the one ranking, with sizes and noises, that has the highest posterior density, by chains that cool
 #' down. It is fast, may end in a local optimum, and tells nothing about how sure the result is. A mode need not be the
-#' best ranking: where 100 calibrated evaluators saw six of 100 items each, the mean score is slightly nearer to the
-#' truth (Kendall's tau of 0.911 against 0.909 over 20 simulated panels), also where the sizes are known.
+#' best ranking: where 100 calibrated evaluators saw six of 100 items each, the mean score is about as near to the truth,
+#' also where the sizes are known.
 #'
 #' `"auto"` is `"exact"` where that is possible, and otherwise `"mcmc"`.
 #'
@@ -227,6 +229,7 @@ panel_model <- function(model, noise, pooled, prior, method, x, call) {
 ratings_panel <- function(x, prior, settings, call, user_call) {
   fit <- fit_panel_by_ratings(x, prior, settings, call)
   inform_decision(fit$decision)
+  warn_ratings_mixing(fit)
   new_ratings_panel(fit, x, settings, user_call)
 }
 

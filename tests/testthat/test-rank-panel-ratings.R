@@ -296,3 +296,18 @@ test_that("who gives fewer points is severe, in points; of one alone nothing is 
   expect_identical(effects$effect[is.na(effects$estimate)], c("drift", "start", "neighbour", "wander"))
   expect_false(anyNA(tidy(panel, "effects")$estimate))
 })
+
+test_that("short chains are warned about", {
+  set.seed(3)
+  x <- marks_of(4, 12)
+  expect_warning(
+    rank_panel(x, "ratings", prior = Inf, iterations = 10, chains = 2, seed = 1, progress = FALSE),
+    class = "seqjudge_warning_mixing"
+  )
+  expect_no_warning(rank_panel(x, "ratings", prior = Inf, seed = 1, progress = FALSE))
+  # Chains with prior sizes of their own have different means: that is no failure.
+  fit <- list(sizes = cbind(c(0, 0), c(5, 5)), diagnostics = data.frame(rhat = 2, ess_bulk = 900))
+  expect_no_warning(internal("warn_ratings_mixing")(fit))
+  fit$sizes[] <- 0
+  expect_warning(internal("warn_ratings_mixing")(fit), "R-hat is 2", class = "seqjudge_warning_mixing")
+})

@@ -170,6 +170,7 @@ test_that("wrong arguments are named", {
   x <- as_evaluations(c(a = 0.4, b = 0.5), scale = score_scale("identity"))
   expect_snapshot(error = TRUE, rank_panel(1:3))
   expect_snapshot(error = TRUE, rank_panel(x, noise = c(0.1, 0.2)))
+  expect_snapshot(error = TRUE, rank_panel(x, prior = c(1, 2)))
   expect_snapshot(error = TRUE, rank_panel(x, noise = -1))
   expect_snapshot(error = TRUE, rank_panel(x, noise = "a"))
   expect_snapshot(error = TRUE, rank_panel(x, method = "best"))

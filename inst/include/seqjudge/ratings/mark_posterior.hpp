@@ -360,7 +360,7 @@ void draw_mark_rankings(const MarkPlan& plan, std::int32_t* const* ranks, const 
         };
         while (steps < warmup) step();
         for (const std::size_t d : plan.draws[s]) {
-          step();
+          for (int k = 0; k < 4; ++k) step();
           chain.draw(random, ranks[e] + d * scored[e], chunk_poll);
           const MarkScale scale = chain.scale();
           means[k].bell += scale.shape == QualityShape::bell;
