@@ -23,7 +23,7 @@
 #'   \item{`"max_entrywise"`}{For `expected_loss()` only: the largest \eqn{|a_i - g_i| / n}{|a - g| / n}.}
 #' }
 #' The footrule is what posteriors and panels minimise unless told otherwise, since in simulations its best rankings
-#' were on average the closest to the truth in the footrule, by one or two percent, and no worse than the others in
+#' were on average the closest to the truth in the footrule, by half a percent to two, and no worse than the others in
 #' pairs, in the winner and in the three best. With thousands of items it takes long (half a minute for 4,000):
 #' `"squared"` comes close, and takes no time.
 #'

@@ -12,7 +12,8 @@
 #' and `inversion` as in [footrule_distance()] and its relatives; `max_entrywise` is the largest [entrywise_error()] of
 #' an evaluator. Only scored items count. The standard error of a mean over `m` evaluators is the standard deviation
 #' divided by \eqn{\sqrt{m}}{sqrt(m)}. Differences are taken evaluator by evaluator before they are averaged, so their
-#' standard errors are those of a paired comparison; the baseline is the induced ranking, or else the first.
+#' standard errors are those of a paired comparison; the baseline is the one labelled `induced`, or else the
+#' first.
 #'
 #' @param ... Results of [rank_items()], [rank_panel()] or [panel_baselines()], an evaluations object, or plain
 #'   rankings. Argument names become labels.

@@ -306,7 +306,7 @@ check_choice <- function(x, choices, arg, call = rlang::caller_env()) {
   }
   if (!rlang::is_string(x)) stop_type("{.arg {arg}} must be one of {.or {.val {choices}}}.", arg, call)
   if (!x %in% choices) stop_value("{.arg {arg}} must be one of {.or {.val {choices}}}, not {.val {x}}.", arg, call, 1L)
-  x
+  unname(x)
 }
 
 # How many rows to show: any count, or Inf for all.

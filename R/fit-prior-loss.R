@@ -84,9 +84,10 @@ candidate_pairs <- function(n) {
   if (n * (n - 1) / 2 <= most_pairs) {
     return(which(upper.tri(diag(n)), arr.ind = TRUE)[, 1:2, drop = FALSE])
   }
-  pairs <- matrix(sample.int(n, 4 * most_pairs, replace = TRUE), ncol = 2)
-  pairs <- unique(t(apply(pairs[pairs[, 1] != pairs[, 2], ], 1, sort)))
-  utils::head(pairs, most_pairs)
+  # Pairs are numbered (1, 2), (1, 3), (2, 3), (1, 4), ...
+  number <- sample.int(n * (n - 1) / 2, most_pairs)
+  second <- ceiling((1 + sqrt(1 + 8 * number)) / 2)
+  cbind(number - (second - 1) * (second - 2) / 2, second, deparse.level = 0)
 }
 
 warn_same_order <- function(call) {

@@ -151,7 +151,7 @@ one_evaluator <- function(who, evaluator, call) {
   }
   if (is.null(evaluator)) {
     stop_value(
-      "{.arg evaluator} must be given: there are {length(who)}, {.val {utils::head(who, 3)}} and so on.",
+      "{.arg evaluator} must be given: there are {length(who)}, such as {.val {utils::head(who, 2)}}.",
       "evaluator", call
     )
   }

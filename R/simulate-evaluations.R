@@ -150,12 +150,14 @@ simulate_from <- function(x, prior_size, noise, noise_type = "normal", past = 0.
 draw_scores <- function(true, traits, model = NULL, marks = NULL) {
   n <- ncol(true)
   evaluators <- nrow(true)
-  rank <- matrix(0, evaluators, n)
-  rank[order(row(true), true, col(true))] <- rep.int(seq_len(n), evaluators)
-  by_rank <- cbind(c(row(true)), c(rank))
+  # Of equal items the later counts as the better. Sorted row by row in C++, which answers interrupts.
+  rank_rows <- function(values) cpp_induced_ranking(values, evaluators, match("first", tie_rules) - 1L)
+  rank <- rank_rows(true)
+  by_rank <- cbind(c(row(true)), rank)
   # How the items lie in the distribution that they come from, from the lowest to the highest.
-  quantile <- matrix(stats::runif(evaluators * n), evaluators)
-  quantile <- matrix(quantile[order(row(quantile), quantile)], evaluators, byrow = TRUE)
+  drawn <- stats::runif(evaluators * n)
+  quantile <- matrix(0, evaluators, n)
+  quantile[cbind(c(row(true)), rank_rows(drawn))] <- drawn
   # The share of the earlier items that lie below such a quantile.
   share <- quantile
   shifted <- traits$past != 0.5

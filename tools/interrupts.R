@@ -64,7 +64,21 @@ calls <- c(
   "test_order_effect" = "repeat test_order_effect(many, permutations = 1e5)",
   "test_group_scores" = "x <- as.data.frame(many); x$group <- c('a', 'b'); x <- evaluations(x, 'evaluator', 'item', 'position', 'score', keep = 'group'); repeat test_group_scores(x, permutations = 1e6)",
   "compare_rankings" = "repeat compare_rankings(many, prior = 1)",
-  "panel_baselines" = "repeat panel_baselines(few, prior = 1)"
+  "panel_baselines" = "repeat panel_baselines(few, prior = 1)",
+  "evaluations" = "x <- data.frame(e = rep(1:30000, each = 100), i = 1:100, p = 1:100, s = runif(3e6)); repeat evaluations(x, e, i, p, s)",
+  "as_evaluations" = "x <- matrix(runif(3e6), 30000); repeat as_evaluations(x)",
+  "fit_prior, marks" = "repeat fit_prior(marks)",
+  "rank_items, marks" = "repeat rank_items(marks)",
+  "rank_panel, auto" = "repeat rank_panel(few, iterations = 1e4, seed = 1, threads = 1, progress = FALSE)",
+  "rank_panel, map" = "x <- as_evaluations(matrix(runif(600), 100), items = t(replicate(100, sample(100, 6)))); repeat rank_panel(x, model = 'ranks', method = 'map', progress = FALSE)",
+  "rank_partitions" = "d <- DBI::dbConnect(RSQLite::SQLite(), tempfile()); DBI::dbWriteTable(d, 'x', as.data.frame(many)); repeat rank_partitions(d, 'x', evaluator, item, position, score, tempfile(), prior = 1, rows = 5e4)",
+  "order effects, models" = "x <- fit_order_effects(marks, iterations = 500, seed = 1, progress = FALSE); repeat tidy(x, 'models')",
+  "order effects, simulate" = "x <- fit_order_effects(marks, iterations = 500, seed = 1, progress = FALSE); repeat simulate(x, 200, seed = 1)",
+  "posterior, tidy" = "x <- rank_posterior(wide, prior = 3, noise = 0.1, draws = 4e3, seed = 1); repeat tidy(x)",
+  "posterior, pairs" = "x <- rank_posterior(wide, prior = 3, noise = 0.1, draws = 4e3, seed = 1); repeat pairwise_probability(x, evaluator = '1')",
+  "find_conflicts, model" = "x <- score_model(optimal_scores(800)); repeat find_conflicts(x)",
+  "anonymise" = "repeat anonymise(many, seed = 1)",
+  "mean_scores" = "x <- simulate_evaluations(100, 4000, noise = 0.05, seed = 1); repeat mean_scores(x)"
 )
 
 # Base R has no way to start a process and learn its number; the child writes it down itself.

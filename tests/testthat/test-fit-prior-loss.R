@@ -65,3 +65,14 @@ test_that("agreement says when it cannot tell", {
   alone <- as_evaluations(simulated_scores(3, 4, 3, 0.05), items = matrix(1:12, 3), scale = score_scale("identity"))
   expect_error(fit_prior(alone, method = "agreement"), class = "seqjudge_error_no_pairs")
 })
+
+test_that("of many pairs 5,000 are drawn, each once", {
+  for (n in c(101, 110, 70000)) {
+    pairs <- withr::with_seed(n, internal("candidate_pairs")(n))
+    expect_identical(dim(pairs), c(5000L, 2L))
+    expect_true(all(pairs[, 1] >= 1 & pairs[, 1] < pairs[, 2] & pairs[, 2] <= n))
+    expect_identical(anyDuplicated(pairs), 0L)
+  }
+  # All alike: the first of a pair is the smaller of two.
+  expect_lt(abs(mean(pairs[, 1]) / 70000 - 1 / 3), 0.02)
+})
