@@ -43,9 +43,9 @@ test_that("messages can be silenced, and warnings stay", {
   marks <- as_evaluations(c(a = 0.2, b = 0.7, c = NA))
   expect_message(rank_items(marks, prior = 1), class = "seqjudge_message_unscored")
   expect_silent(suppressMessages(rank_items(marks, prior = 1), classes = "seqjudge_message_unscored"))
-  warned <- function() insertion_ranking(c(0.5, 1.2, 0.3, 1.1, 1.4), 1)
-  outcome <- tryCatch(suppressMessages(warned()), condition = identity)
-  expect_s3_class(outcome, c("seqjudge_warning_scale", "seqjudge_error"))
+  warned <- function() as_evaluations(c(a = 50, b = 70), scale = score_scale("identity"))
+  expect_warning(suppressMessages(warned()), class = "seqjudge_warning_scale")
+  expect_silent(suppressWarnings(warned(), classes = "seqjudge_warning_scale"))
 })
 
 test_that("prior sizes are found again with every seed", {
