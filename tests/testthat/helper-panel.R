@@ -34,6 +34,9 @@ panel_evaluations <- function(case) {
   as_evaluations(case$scores, items, scale = score_scale("identity"))
 }
 
+# Of what is not about how sure a panel is, chains need not be long.
+with_short_chains <- function(code) suppressWarnings(suppressMessages(code), classes = "seqjudge_warning_mixing")
+
 # A table as the core takes it, of evaluators (columns) who were shown these items, by number, and gave these scores.
 panel_table <- function(items, scores, n = max(items)) {
   shown <- nrow(items)

@@ -176,7 +176,7 @@ test_that("with fewer than ten scores nothing is corrected, whatever they mean",
   # Nor are the marks of two judges, four each. What the order may have done is still counted in.
   two <- rbind(c(6.5, 7, 5.5, 8), c(6, 6.5, 5.5, 9))
   two <- as_evaluations(two, letters[1:4], scale = score_scale("range", 0, 10), order = "random")
-  expect_message(panel <- rank_panel(two, iterations = 100, seed = 1), "fewer than 10 scores")
+  expect_message(panel <- rank_panel(two, iterations = 500, seed = 1), "fewer than 10 scores")
   expect_false(panel$decision$correct)
   expect_message(posterior <- rank_posterior(marks, draws = 100, seed = 1), "is counted in")
   expect_true(any(is.finite(posterior$settings$prior_size)))

@@ -67,14 +67,14 @@ test_that("scores that fill a part of the scale speak for the ratings model", {
   order <- t(replicate(8, sample(6)))
   scores <- matrix(0.6 + order / 50, 8) + rnorm(48, sd = 0.01)
   x <- as_evaluations(scores, items = order, scale = score_scale("identity"))
-  panel <- suppressMessages(rank_panel(x, iterations = 200, seed = 1))
+  panel <- with_short_chains(rank_panel(x, iterations = 200, seed = 1))
   expect_gt(panel$weights[["ratings"]], 0.9)
   expect_identical(as.data.frame(panel)$item[1], "6")
 })
 
 test_that("rankings of both models are mixed with their weights", {
   x <- own_orders(4, 5, 3, seed = 2)
-  ratings <- suppressMessages(rank_panel(x, model = "ratings", iterations = 100, seed = 1))
+  ratings <- with_short_chains(rank_panel(x, model = "ratings", iterations = 100, seed = 1))
   ranks <- rank_panel(x, model = "ranks")
   settings <- list(loss = "footrule", level = 0.95, share_places = NULL)
   mixed <- seqjudge:::mix_panels(list(ratings = ratings, ranks = ranks), c(ratings = 0.3, ranks = 0.7), settings)
@@ -94,7 +94,7 @@ test_that("rankings of both models are mixed with their weights", {
 
 test_that("one model alone is taken where the two cannot be weighed, and it is said why", {
   said <- function(x, ...) {
-    panel <- suppressMessages(rank_panel(x, iterations = 20, chains = 2, seed = 1, ...))
+    panel <- with_short_chains(rank_panel(x, iterations = 20, chains = 2, seed = 1, ...))
     grep("alone", format(panel), value = TRUE)
   }
   expect_match(said(own_orders(2, 4, 0, 1)), "Rank model alone: too few evaluators")

@@ -3,12 +3,11 @@
 
 # One object of each class, and some that were made in another way.
 saved_objects <- function() {
-  quietly <- function(code) suppressMessages(suppressWarnings(code, "seqjudge_warning"))
-  o <- quietly(hostile_objects())
+  o <- with_short_chains(hostile_objects())
   marks <- evaluations(bakeoff, "judge", "contestant", "position", "points", score_scale("range", 0, 100))
   few <- marks[1:2]
   directory <- withr::local_tempdir(.local_envir = parent.frame())
-  quietly(c(o[c(
+  with_short_chains(c(o[c(
     "judged", "hidden", "fit", "ranking", "stream", "posterior", "panel", "comparison", "baselines", "model", "means",
     "risk", "study"
   )], list(

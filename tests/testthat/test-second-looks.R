@@ -119,7 +119,7 @@ test_that("the noise of a look is learned from how sharp the ranks are", {
 
 test_that("panels, posteriors and the smallest sizes", {
   x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
-  panel <- suppressMessages(rank_panel(x, model = "ratings", iterations = 200, chains = 2, seed = 1))
+  panel <- with_short_chains(rank_panel(x, model = "ratings", iterations = 200, chains = 2, seed = 1))
   expect_snapshot({
     second_looks(panel, 3)
     second_looks(panel, 2, what = "pairs")
