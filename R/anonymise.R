@@ -78,8 +78,7 @@ reveal_names <- function(x, key) {
     }
     plain <- vapply(x, is.character, logical(1))
     x[plain] <- lapply(unclass(x)[plain], revealed, key)
-    rows <- attr(x, "row.names")
-    if (is.character(rows)) attr(x, "row.names") <- revealed(rows, key)
+    if (is.character(attr(x, "row.names"))) row.names(x) <- revealed(row.names(x), key)
     return(x)
   }
   check_evaluations(x, call)

@@ -39,8 +39,8 @@
 #' any other order, so the average likelihood of the finite sizes, as a multiple of that of `Inf`, is set beside that in
 #' 199 shuffled orders. The p-value is exact where there is no effect of the order of any kind; where levels wander, the
 #' test rejects more often than it says, but by far less than without the precaution above. Where more than a fifth of
-#' the first 24 shuffles speak for an effect as loudly, the others are left out; where 199 leave it open on which side of
-#' 0.05 the p-value lies, there are 1,990. The shuffles always have the same seed, and neither the order of rows and
+#' the first 24 shuffles speak for an effect as loudly, the others are left out; where 199 leave it open on which side
+#' of 0.05 the p-value lies, there are 1,990. The shuffles always have the same seed, and neither the order of rows and
 #' evaluators in the table nor evaluators without a score change them, so that a decision never depends on luck.
 #'
 #' The interval is central, of the posterior distribution of the sizes. `Inf` belongs to it unless the test rules it out
@@ -70,11 +70,11 @@
 #'
 #' "No correction" (`Inf`) is tested by shuffling, as for marks: the likelihood averaged over sizes up to 60 and noises
 #' is set beside that with the same scores of each evaluator in 199 other orders (fewer where there are more than
-#' 100,000 scores; and where more than a fifth of the first 24 reach it, no more). Where several evaluators have items in
-#' common (up to 250 items and 5,000 scores), how their scores of the same items agree is a second witness, with the test
-#' of marks described above, but without a drift, start or wandering level; the p-value is then twice the smaller of the
-#' two. That of one evaluator is exact, and that of several is no smaller than it should be. Both are always the same.
-#' The statistic given beside it is twice the difference of the averaged log-likelihoods of the best size and of
+#' 100,000 scores; and where more than a fifth of the first 24 reach it, no more). Where several evaluators have items
+#' in common (up to 250 items and 5,000 scores), how their scores of the same items agree is a second witness, with the
+#' test of marks described above, but without a drift, start or wandering level; the p-value is then twice the smaller
+#' of the two. That of one evaluator is exact, and that of several is no smaller than it should be. Both are always the
+#' same. The statistic given beside it is twice the difference of the averaged log-likelihoods of the best size and of
 #' `Inf`. With known truth the p-value is that of the likelihood ratio instead; as `Inf` is at the end of the scale, it
 #' is referred to an equal mixture of zero and a chi-square with one degree of freedom.
 #'

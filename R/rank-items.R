@@ -11,16 +11,16 @@
 #'   each item, and on average it is closer to the truth than insertion.
 #'
 #' @section What is corrected by default:
-#' Without `prior`, the package corrects only where it should. For marks (see [score_scale()]) the evidence of
-#' [fit_prior()] must speak for an effect of the order, and the shuffled orders must agree at the 5% level; otherwise
-#' the ranking is that of the raw scores, as it is with fewer than ten scores of any kind. Where they are corrected, it is not on the scale given but on those that the
-#' scores allow: insertion is done for 1,000 draws of scale, noise, shape and prior size (see Marks in
-#' [rank_posterior()]; always the same draws), and the ranking is the one with the smallest mean footrule distance to
-#' these; items whose order is little better than a coin's toss (0.55) share a place. With a prior size that was fitted
-#' to shares, equal scores with no other item between them share a place: a fit is not so exact that it could tell them
-#' apart. An order that was arranged, or that several evaluators share without being said to be random (see `order` in
-#' [evaluations()]), is never corrected for by default: favourites who come last get higher scores without any effect of
-#' the order. One sentence says what was done.
+#' Without `prior`, the package corrects only where it should. For marks (see
+#' [score_scale()]) the evidence of [fit_prior()] must speak for an effect of the order, and the shuffled orders must
+#' agree at the 5% level; otherwise the ranking is that of the raw scores, as it is with fewer than ten scores of any
+#' kind. Where they are corrected, it is not on the scale given but on those that the scores allow: insertion is done
+#' for 1,000 draws of scale, noise, shape and prior size (see Marks in [rank_posterior()]; always the same draws), and
+#' the ranking is the one with the smallest mean footrule distance to these; items whose order is little better than a
+#' coin's toss (0.55) share a place. With a prior size that was fitted to shares, equal scores with no other item
+#' between them share a place: a fit is not so exact that it could tell them apart. An order that was arranged, or that
+#' several evaluators share without being said to be random (see `order` in [evaluations()]), is never corrected for by
+#' default: favourites who come last get higher scores without any effect of the order. One sentence says what was done.
 #'
 #' @section Items without a score:
 #' An item that was seen but not scored counts in the positions of later ones. Where it stands is not known: the
@@ -34,9 +34,9 @@
 #'   correction. One number for all; or one for each evaluator, named by evaluator or in their order; or a
 #'   [fit_prior()]. If left out, one size for all is fitted to the scores by [fit_prior()], and a message says which.
 #'   That correction is cautious: where the scores do not rule out evaluators who need none (the test of the fit is not
-#'   significant), or where they give these half of the weight or more, nothing is corrected. The posterior instead counts
-#'   in all sizes that the scores allow. See also What is corrected by default. A number means the paper's correction on
-#'   the scale as given, also for marks.
+#'   significant), or where they give these half of the weight or more, nothing is corrected. The posterior instead
+#'   counts in all sizes that the scores allow. See also What is corrected by default. A number means the paper's
+#'   correction on the scale as given, also for marks.
 #' @param ties What a score exactly half-way between two relative ranks is rounded to: see [insertion_ranking()].
 #' @param loss For the posterior: the loss to minimise, a string (see [best_ranking()]).
 #' @param ... For the posterior: arguments of [rank_posterior()], and the `level` of the intervals (0.95).

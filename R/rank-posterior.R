@@ -51,13 +51,14 @@
 #' \eqn{N = n_0 + t}{N = n0 + t} is the mean of that order statistic, and the score is
 #' \deqn{y_t = \mu + \kappa\, \mathrm{E}[F^{-1}(B)] + \mathrm{noise}, \quad B \sim \mathrm{Beta}(r, N + 1 - r).}{
 #'   y[t] = mu + kappa E[F^-1(B)] + noise, B from Beta(r, N + 1 - r).}
-#' Flat \eqn{F} gives the paper's \eqn{r / (N + 1)}, bell-shaped \eqn{F} normal scores, about
-#' \eqn{\Phi^{-1}((r - 3/8) / (N + 1/4))}{qnorm((r - 3/8) / (N + 1/4))}. From 65 items on a relative rank counts as the
-#' quality itself. Centre \eqn{\mu}{mu}, spread \eqn{\kappa}{kappa}, noise and shape of each evaluator are drawn by a
-#' Metropolis chain from their posterior with the relative ranks summed out, after 240 steps to warm up, and a ranking
-#' with every fourth step, when each of them has had its turn. Draws of one evaluator resemble each other somewhat: of
-#' 4,000 draws of a dozen marks between 1,500 and 4,000 count, so that a probability is told to within 0.026. What is known of an evaluator's centre and spread beforehand are the other evaluators. Prior sizes
-#' have the weights that [fit_prior()] gives them. For the priors see [seqjudge-priors].
+#' Flat \eqn{F} gives the paper's \eqn{r / (N + 1)},
+#' bell-shaped \eqn{F} normal scores, about \eqn{\Phi^{-1}((r - 3/8) / (N + 1/4))}{qnorm((r - 3/8) / (N + 1/4))}. From
+#' 65 items on a relative rank counts as the quality itself. Centre \eqn{\mu}{mu}, spread \eqn{\kappa}{kappa}, noise and
+#' shape of each evaluator are drawn by a Metropolis chain from their posterior with the relative ranks summed out,
+#' after 240 steps to warm up, and a ranking with every fourth step, when each of them has had its turn. Draws of one
+#' evaluator resemble each other somewhat: of 4,000 draws of a dozen marks between 1,500 and 4,000 count, so that a
+#' probability is told to within 0.026. What is known of an evaluator's centre and spread beforehand are the other
+#' evaluators. Prior sizes have the weights that [fit_prior()] gives them. For the priors see [seqjudge-priors].
 #'
 #' All sizes that the scores allow are counted in, also where nothing is to be corrected by default (see
 #' [rank_items()]): not to correct is a decision that takes nothing away from what is uncertain. A single evaluator's

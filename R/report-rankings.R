@@ -214,8 +214,10 @@ report_cautions <- function(report) {
   c(
     if (report$given) "The prior size was given, not fitted: the report is as good as that number.",
     if (report$sizes_known) {
-      "Prior sizes were taken from a fit as if they were known: the intervals of the ranking do not count in what it leaves
-      open."
+      paste(
+        "Prior sizes were taken from a fit as if they were known:",
+        "the intervals of the ranking do not count in what it leaves open."
+      )
     },
     if (isFALSE(calls_for_correction(fit))) {
       "The scores do not rule out that no correction is needed. Doing nothing is then the smaller risk."

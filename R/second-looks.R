@@ -25,8 +25,8 @@
 #' Gains are those of one look by itself. Of several, the second may tell less once the first is known, and two looks at
 #' a pair may tell more than twice one.
 #'
-#' At most 1,000 draws are used: evenly spaced ones, or the likeliest where draws have weights, as in exact panels. Pairs are looked at where their order is less sure than 0.98, the 300
-#' least sure at most.
+#' At most 1,000 draws are used: evenly spaced ones, or the likeliest where draws have weights, as in exact panels.
+#' Pairs are looked at where their order is less sure than 0.98, the 300 least sure at most.
 #'
 #' @param panel A result of [rank_panel()], [rank_posterior()] or [rank_distribution()]; or draws of the qualities by
 #'   any other model, a matrix with a row for each item, under its name, and a column for each draw.

@@ -13,11 +13,12 @@
 #' * The share of the noise in the variance of an evaluator's scores is 0.02, 0.05, 0.15, 0.35 or 0.65, equally likely.
 #' * Qualities are normal; so are the effects of earlier items. The level of each evaluator has a flat prior. A drift
 #'   over the whole sequence and a start effect, common to all evaluators, are normal about 0 with a standard deviation
-#'   of a quarter of that of an evaluator's scores: they are no cautious beginnings, and must not pass for them. Nor must
-#'   levels of each evaluator's own that wander: where several evaluators have items in common, there are none or, as
-#'   likely, an Ornstein-Uhlenbeck process whose correlation falls to 1/e in 8 positions, with 0.4 of the variance of the
-#'   noise (its first four frequencies of a period of twice the sequence). The standard deviation of an evaluator's scores
-#'   is taken as known: its square is the mean of the evaluator's own and, with the weight of four scores, that of all.
+#'   of a quarter of that of an evaluator's scores: they are no cautious beginnings, and must not pass for them. Nor
+#'   must levels of each evaluator's own that wander: where several evaluators have items in common, there are none or,
+#'   as likely, an Ornstein-Uhlenbeck process whose correlation falls to 1/e in 8 positions, with 0.4 of the variance of
+#'   the noise (its first four frequencies of a period of twice the sequence). The standard deviation of an evaluator's
+#'   scores is taken as known: its square is the mean of the evaluator's own and, with the weight of four scores, that
+#'   of all.
 #' * Whether items are bell-shaped or evenly spread (for the scale that a fit reports, for [rank_items()] and for marks
 #'   in the rank model) is told from each evaluator's scores, both as likely beforehand, the same for all: averaged over
 #'   noise shares of 0.03, 0.1, 0.25 and 0.5, equally likely, and over centres and log variances that are normal with a
@@ -30,10 +31,10 @@
 #' * Qualities are flat or bell-shaped, equally likely.
 #' * The centre of the scale of a single evaluator is normal about 0 with standard deviation 1. Of several it is normal
 #'   about the mean of all, with the variance between evaluators (what chance explains taken off), the error of that
-#'   mean and the square of a tenth of the standard deviation of scores within evaluators. Where evaluators have items in common (up to 250 in all), it is as the
-#'   others tell it: the posterior of the severity given all scores in the linear model above, with what the own scores
-#'   say taken out; drift, start and wandering levels are left out there, and so are evaluators with prior sizes of
-#'   their own.
+#'   mean and the square of a tenth of the standard deviation of scores within evaluators. Where evaluators have items
+#'   in common (up to 250 in all), it is as the others tell it: the posterior of the severity given all scores in the
+#'   linear model above, with what the own scores say taken out; drift, start and wandering levels are left out there,
+#'   and so are evaluators with prior sizes of their own.
 #' * The log of the variance of the scores is normal with standard deviation 0.5 about that observed; of several
 #'   evaluators about the mean of all, with twice the standard deviation of the logs of their standard deviations, each
 #'   shrunk as above (what chance explains taken off, 0.1 added in squares).
@@ -47,8 +48,8 @@
 #' * Qualities: normal about 0. Their variance is inverse-gamma with shape 1 and scale 0.3.
 #' * Levels (severities with the sign changed): normal about a mean with a flat prior. Their variance is inverse-gamma
 #'   with shape 1 and scale 0.1.
-#' * Loadings: normal about 1; below 0.02 they count as 0.02. Their standard deviation is one of 0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4
-#'   and 0.55, with weights as the density of a normal distribution about 0 with standard deviation 0.3.
+#' * Loadings: normal about 1; below 0.02 they count as 0.02. Their standard deviation is one of 0.03, 0.06, 0.1, 0.15,
+#'   0.2, 0.3, 0.4 and 0.55, with weights as the density of a normal distribution about 0 with standard deviation 0.3.
 #' * Noise variances: inverse-gamma with shape \eqn{k} and scale \eqn{k c}. The shape is one of 1.5, 2.5, 4, 7, 12, 25
 #'   and 60, with weights as the density of a normal distribution of its logarithm about `log(6)` with standard
 #'   deviation 0.8: a large shape says that noises are alike. The centre \eqn{c} is exponential with mean 1, the

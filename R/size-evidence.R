@@ -46,7 +46,8 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   # Of a single evaluator both ways give the same.
   few <- table$items <= most_shared_items && sum(!is.na(table$value)) <= most_common_scores
   alone <- !few || length(table$start) == 2
-  # What shares of the items beaten mean leaves no room for a drift. A single evaluator's level is part of the qualities.
+  # What shares of the items beaten mean leaves no room for a drift. A single evaluator's level is part of the
+  # qualities.
   rivals <- is_marks(x)
   wander <- if (rivals && !alone) evidence_wander else 0
   grid <- evidence_grid(evidence_sizes, size_weights(evidence_sizes), evidence_shares, rivals, wander)
@@ -239,7 +240,8 @@ why_uncorrected <- function(x) {
 }
 
 # What the scores of `x`, marks on an unknown scale, say about an effect of the order: the evidence, whether to correct,
-# and a sentence that says why or why not. Too few scores are evidence still, for whoever counts in what they leave open.
+# and a sentence that says why or why not. Too few scores are evidence still, for whoever counts in what they leave
+# open.
 order_decision <- function(x, seed = 1, threads = check_threads()) {
   why <- why_uncorrected(x)
   evidence <- if (order_is_random(x)) size_evidence(x, seed = seed, threads = threads)

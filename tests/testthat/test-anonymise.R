@@ -138,7 +138,9 @@ test_that("kept columns are values alone", {
   rows <- as.data.frame(x)
   of_judge <- function(column, x = rows) {
     x$more <- column
-    evaluations(x, evaluator, item, position, score, scale = score_scale("range", 0, 10), keep = "more", order = "random")
+    evaluations(
+      x, evaluator, item, position, score, scale = score_scale("range", 0, 10), keep = "more", order = "random"
+    )
   }
   secret <- c("Zebediah", "Ottoline", "Kasimir", "Xaver", "Yolanda", "Wilhelmina", "Bartholomew")
   day <- as.Date("2026-01-01") + 1:12

@@ -177,7 +177,9 @@ test_that("a browser makes the PDF from the page, and what fails leaves nothing 
   # A browser that copies the page to where it is told to print.
   browser <- file.path(folder, "browser")
   writeLines(c(
-    "#!/bin/sh", "for o in \"$@\"; do case $o in --print-to-pdf=*) to=${o#*=};; file://*) page=${o#file://};; esac; done",
+    "#!/bin/sh", "for o in \"$@\"; do",
+    "  case $o in --print-to-pdf=*) to=${o#*=};; file://*) page=${o#file://};; esac",
+    "done",
     "echo $HOME >\"$(dirname \"$0\")/home\"", "cp \"$page\" \"$to\""
   ), browser)
   Sys.chmod(browser, "755")

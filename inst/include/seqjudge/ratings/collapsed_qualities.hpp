@@ -38,8 +38,8 @@ constexpr double wander_length = 8;
 constexpr int wander_waves = 4;
 
 // Drift and start effect, common to all judges, stand behind the qualities as if they were two more, if their variance
-// is above 0. With `waves` a judge's level may wander as an Ornstein-Uhlenbeck process does. It is taken as so many waves, the
-// longest twice as long as the sequence.
+// is above 0. With `waves` a judge's level may wander as an Ornstein-Uhlenbeck process does. It is taken as so many
+// waves, the longest twice as long as the sequence.
 template <int waves = 0>
 class CollapsedQualities {
  public:

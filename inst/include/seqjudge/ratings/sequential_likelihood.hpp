@@ -3,9 +3,9 @@
 // To first order an evaluator's scores are linear in the qualities of the items (see Comparison). Qualities are normal,
 // shared by all evaluators and integrated out; so are every evaluator's severity (with a flat prior), the mean of the
 // earlier items, and a drift and a start effect common to all: these change scores with the position too, and must not
-// pass for cautious beginnings. Nor must a level of each evaluator's own that wanders. What is left are the prior size and the share of the noise in the variance of the
-// scores. Evaluators who saw the same items in different orders tell about the prior size by their agreement, a single
-// one by how the spread of the scores grows with the position.
+// pass for cautious beginnings. Nor must a level of each evaluator's own that wanders. What is left are the prior size
+// and the share of the noise in the variance of the scores. Evaluators who saw the same items in different orders tell
+// about the prior size by their agreement, a single one by how the spread of the scores grows with the position.
 //
 // Needs Eigen, and is therefore not part of seqjudge.hpp.
 
@@ -68,7 +68,8 @@ inline double sequential_log_density(const RatingTable& table, const SequentialM
 }
 
 // The same if no two evaluators had an item in common, without levels that wander: the scores of one are then
-// independent, with a spread that grows with the position. Takes time in proportion to the scores, where the other takes the cube of the number of items.
+// independent, with a spread that grows with the position. Takes time in proportion to the scores, where the other
+// takes the cube of the number of items.
 inline double sequential_log_density_alone(const RatingTable& table, const SequentialModel& model) {
   const double variance = quality_variance(table, model);
   double log_sum = 0;
