@@ -40,7 +40,7 @@ autoplot.seqjudge_panel <- function(object, type = c("items", "evaluators", "hea
 plot_trace <- function(object) {
   names <- object$distribution$items
   # The rank model's last row is about the log posterior density.
-  mixed <- utils::head(object$diagnostics$ess_bulk, length(names))
+  mixed <- utils::head(object$diagnostics$ess, length(names))
   worst <- if (is.null(mixed)) 1L else which.min(mixed)
   overall <- if (object$model == "ratings") {
     list(values = object$draws$effects["quality_sd", , ], what = "spread of the qualities, in points")

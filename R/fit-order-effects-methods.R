@@ -21,11 +21,11 @@
 #'     told"`), `unit` of the estimate (`"points"`, `"items"` for the prior size, `"share"` of the noise variance), and
 #'     `estimate_sd`, `lower_sd`, `upper_sd` in standard deviations of an evaluator's scores, where it is in points.
 #'     `what = "models"`: the best first, `model`, its expected log predictive density `elpd` for a score left out (in
-#'     closed form, with variances, prior size and the coefficients of `neighbour` and `average` at their estimates), and the `difference` from the model with all effects with
-#'     its standard error `se`; `NA` with more than 1500 items. `what = "evaluators"`: `evaluator`, `severity` (points
-#'     less than the panel gives), `loading`, `drift` (of their own, in points) and `noise` in points, the first three
-#'     with their posterior standard deviations. `what = "items"`: `item`, `quality` in points about the mean of all,
-#'     and `sd`.}
+#'     closed form, with variances, prior size and the coefficients of `neighbour` and `average` at their estimates),
+#'     and the `difference` from the model with all effects with its standard error `se`; `NA` with more than 1500
+#'     items. `what = "evaluators"`: `evaluator`, `severity` (points less than the panel gives), `loading`, `drift` (of
+#'     their own, in points) and `noise` in points, the first three with their posterior standard deviations. `what =
+#'     "items"`: `item`, `quality` in points about the mean of all, and `sd`.}
 #'   \item{`glance()`}{A data frame with one row: `effects` that were found at 0.05, `nobs`, `evaluators`, `items`,
 #'     `unit` (the standard deviation of scores within evaluators), `logLik`, `rhat` and `ess` of the chains.}
 #'   \item{`augment()`}{The evaluations with `.fitted`, `.effect` (of the order), `.wander`, `.resid` and `.corrected`,
@@ -95,7 +95,7 @@ glance.seqjudge_order_effects <- function(x, ...) {
   data.frame(
     effects = sum(found, na.rm = TRUE), nobs = x$nobs, evaluators = max(judge_of_sequence(x$table)),
     items = x$table$items, unit = x$table$unit, logLik = as.numeric(stats::logLik(x)),
-    rhat = max(x$diagnostics$rhat), ess = min(x$diagnostics$ess_bulk)
+    rhat = max(x$diagnostics$rhat), ess = min(x$diagnostics$ess)
   )
 }
 
@@ -271,12 +271,12 @@ format.seqjudge_order_effects <- function(x, ...) {
 }
 
 unsettled_chains <- function(fit) {
-  if (max(fit$diagnostics$rhat) < 1.05 && min(fit$diagnostics$ess_bulk) >= 100) {
+  if (max(fit$diagnostics$rhat) < 1.05 && min(fit$diagnostics$ess) >= 100) {
     return(NULL)
   }
   paste0(
     "The chains have not settled (R-hat ", round(max(fit$diagnostics$rhat), 2), ", effective sample size ",
-    round(min(fit$diagnostics$ess_bulk)), "): intervals may be off. Ask for more iterations."
+    round(min(fit$diagnostics$ess)), "): intervals may be off. Ask for more iterations."
   )
 }
 

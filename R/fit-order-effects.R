@@ -13,8 +13,8 @@
 #' with \eqn{u_t = (t - 1/2) / n} and qualities \eqn{q} of the items in the order shown.
 #' \describe{
 #'   \item{`"drift"`}{\eqn{\beta_1}{b1}: how much scores rise from the beginning to the end, in points, on average over
-#'     evaluators, each of whom may drift by \eqn{d_j}{d[j]} more. An item takes up \eqn{1 / n} of that, so that the last
-#'     gets \eqn{(n - 1) / n} of it more than the first.}
+#'     evaluators, each of whom may drift by \eqn{d_j}{d[j]} more. An item takes up \eqn{1 / n} of that, so that the
+#'     last gets \eqn{(n - 1) / n} of it more than the first.}
 #'   \item{`"start"`}{\eqn{\beta_2}{b2}: how much more the very first item gets than a late one.}
 #'   \item{`"neighbour"`}{\eqn{\gamma}{g} times the standard deviation of the qualities: what an item gets more after
 #'     one that is a standard deviation better than the average. Below 0 it is contrast, above assimilation.}
@@ -32,15 +32,15 @@
 #' cannot be told apart: then only serial dependence and the round are, and the others have `NA`.
 #'
 #' @section Tests and intervals:
-#' Intervals are posterior ones, by a Markov chain whose rounds take time in proportion to the scores: all qualities are
-#' drawn at once by conjugate gradients, to a relative 1e-4, which needs no matrix of all items. The tests: of linear
-#' effects, the posterior mean over its standard deviation, with the (wide) prior taken out again; of the curve, the
-#' same for its four coefficients at once; of calibration, shuffled orders (see [fit_prior()]) of the scores less the
-#' other effects but the average so far, which is what becoming calibrated looks like to first order; of serial
-#' dependence, the correlation of successive residuals against that of shuffled ones. As the other effects were fitted in
-#' the true order, the p-value of calibration is not exact; in simulations without an effect it kept its level. The
-#' effects are fitted with the prior size that the shuffles speak for at the 5% level, if any, and then only does the
-#' interval leave `Inf` out.
+#' Intervals are posterior ones, by a Markov chain whose rounds take time in proportion to
+#' the scores: all qualities are drawn at once by conjugate gradients, to a relative 1e-4, which needs no matrix of all
+#' items. The tests: of linear effects, the posterior mean over its standard deviation, with the (wide) prior taken out
+#' again; of the curve, the same for its four coefficients at once; of calibration, shuffled orders (see [fit_prior()])
+#' of the scores less the other effects but the average so far, which is what becoming calibrated looks like to first
+#' order; of serial dependence, the correlation of successive residuals against that of shuffled ones. As the other
+#' effects were fitted in the true order, the p-value of calibration is not exact; in simulations without an effect it
+#' kept its level. The effects are fitted with the prior size that the shuffles speak for at the 5% level, if any, and
+#' then only does the interval leave `Inf` out.
 #'
 #' With `iterations = NULL` there are 250 rounds in each chain, and twice as many until every effect has an effective
 #' sample size of 400, at most 4000 and, from 250 scores on, at most a million passes over a score in each chain (but
@@ -202,8 +202,8 @@ run_effect_chains <- function(table, models, settings) {
       table, models, as.integer(ceiling(rounds / 4)), rounds, thin, settings$seed, settings$threads
     )
     rownames(drawn$common) <- common_names(models[[1]])
-    drawn$diagnostics <- effect_diagnostics(drawn$common, models)
-    few <- any(drawn$diagnostics$ess_bulk < plan$enough)
+    drawn$diagnostics <- effect_diagnostics(drawn$common, models, settings$threads)
+    few <- any(drawn$diagnostics$ess < plan$enough)
     if (!is.null(settings$iterations) || !few || 2L * rounds > plan$most) break
     rounds <- 2L * rounds
   }
@@ -227,20 +227,12 @@ column_names <- function(model) {
   )
 }
 
-# Of the effects that are switched on, and of the spread of qualities. Chains with different prior sizes have different
-# means, each of which is right.
-effect_diagnostics <- function(common, models) {
+# Of the effects that are switched on, and of the spread of qualities.
+effect_diagnostics <- function(common, models, threads) {
   model <- models[[1]]
   rows <- c(
     column_names(model), if (model$neighbour) "neighbour", if (model$average) "average",
     if (model$wander) "wander_share", "quality_variance"
   )
-  draws <- common[rows, , , drop = FALSE]
-  size <- vapply(models, function(model) model$prior_size[1], numeric(1))
-  if (length(unique(size)) > 1) {
-    mean <- apply(draws, c(1, 3), mean)
-    by_size <- apply(mean, 1, stats::ave, size)
-    draws <- draws - aperm(array(by_size, c(length(models), length(rows), dim(draws)[2])), c(2, 3, 1))
-  }
-  rating_diagnostics(draws, rows)
+  chain_diagnostics(common[rows, , , drop = FALSE], rows, lapply(models, `[[`, "prior_size"), threads)
 }

@@ -49,7 +49,7 @@ not_weighed <- function(x, marks, decision) {
 auto_ratings <- function(x, decision, settings, call, user_call) {
   settings$seed <- settings$seed %||% draw_seed()
   fit <- fit_panel_by_ratings(x, NULL, settings, call, decision)
-  warn_ratings_mixing(fit)
+  warn_mixing(fit$diagnostics)
   new_ratings_panel(fit, x, settings, user_call)
 }
 
@@ -59,12 +59,12 @@ auto_ranks <- function(x, marks, decision, settings, call, user_call) {
   if (!marks) {
     return(fit_rank_panel(x, NULL, NULL, "partial", settings$seed, settings, call, user_call))
   }
-  settings$iterations <- max(settings$iterations %/% 3L, 10L)
+  settings$iterations <- max((settings$iterations %||% usual_rounds) %/% 3L, 10L)
   panel <- withCallingHandlers(
     fit_rank_panel(shares_of(x, decision), NULL, NULL, "partial", settings$seed, settings, call, user_call),
     seqjudge_warning_mixing = function(w) rlang::cnd_muffle(w)
   )
-  if (!is.null(panel$diagnostics)) warn_mixing(transform(panel$diagnostics, ess_bulk = Inf), 1)
+  if (!is.null(panel$diagnostics)) warn_mixing(panel$diagnostics, least = 0)
   panel$evaluations <- x
   panel
 }

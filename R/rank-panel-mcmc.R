@@ -83,7 +83,11 @@ pilot_starts <- function(panel, grid, chains, seed, threads, rounds = 80L) {
 fit_panel_by_chains <- function(panel, grid, settings) {
   draws <- panel_chains(panel, grid, settings)
   fit <- summarise_chains(draws, panel, grid)
-  fit$diagnostics <- panel_diagnostics(draws, panel$names)
+  density <- array(draws$log_posterior, c(1, dim(draws$log_posterior)))
+  fit$diagnostics <- rbind(
+    chain_diagnostics(draws$rank, panel$names, threads = settings$threads), chain_diagnostics(density, "log posterior")
+  )
+  warn_mixing(fit$diagnostics, least = 100 * settings$chains)
   fit
 }
 
@@ -159,52 +163,6 @@ drawn_population <- function(draws, grid) {
     size = (size + pseudo_evaluators / length(size)) / (evaluators + pseudo_evaluators),
     noise = share(draws$noise, length(grid$noises))
   )
-}
-
-# R-hat and effective sample sizes of each item's rank and of the log posterior density.
-panel_diagnostics <- function(draws, names) {
-  if (!requireNamespace("posterior", quietly = TRUE)) {
-    cli::cli_inform(
-      "Install {.pkg posterior} to see how well the chains have mixed.",
-      class = "seqjudge_message_posterior"
-    )
-    return(NULL)
-  }
-  values <- c(
-    lapply(seq_along(names), function(i) matrix(draws$rank[i, , ], ncol = dim(draws$rank)[3])),
-    list(draws$log_posterior)
-  )
-  # A rank that never changes has mixed as well as can be.
-  constant <- vapply(values, function(v) all(v == v[1]), logical(1))
-  measure <- function(f, certain) {
-    result <- rep(certain, length(values))
-    # Of very short chains it says that it caps its estimates; warn_mixing() will say what matters.
-    result[!constant] <- suppressWarnings(vapply(values[!constant], f, numeric(1)))
-    result
-  }
-  result <- data.frame(
-    variable = c(names, "log posterior"),
-    rhat = measure(posterior::rhat, 1),
-    ess_bulk = measure(posterior::ess_bulk, length(draws$log_posterior)),
-    ess_tail = measure(posterior::ess_tail, length(draws$log_posterior))
-  )
-  warn_mixing(result, ncol(draws$log_posterior))
-  result
-}
-
-warn_mixing <- function(diagnostics, chains) {
-  rhat <- max(diagnostics$rhat, na.rm = TRUE)
-  ess <- min(diagnostics$ess_bulk, Inf, na.rm = TRUE)
-  if (rhat > 1.05 || ess < 100 * chains) {
-    sizes <- if (is.finite(ess)) paste(", the smallest effective sample size", round(ess))
-    cli::cli_warn(
-      c(
-        "The chains have not mixed well: the largest R-hat is {round(rhat, 2)}{sizes}.",
-        i = "Use more {.arg iterations}."
-      ),
-      class = "seqjudge_warning_mixing"
-    )
-  }
 }
 
 # Local search: chains that cool down, and go on until nothing gets better; the best of them counts.

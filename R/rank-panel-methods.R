@@ -238,7 +238,7 @@ glance.seqjudge_panel <- function(x, ...) {
     p_consensus = if (none) NA_real_ else mean_over(x$distribution, colSums(x$distribution$ranks != consensus) == 0),
     entropy = if (is.null(p)) NA_real_ else -sum(p[p > 0] * log(p[p > 0])) / max(lfactorial(nrow(x$items)), 1e-9),
     rhat = if (is.null(x$diagnostics)) NA_real_ else max(x$diagnostics$rhat),
-    ess = if (is.null(x$diagnostics)) NA_real_ else min(x$diagnostics$ess_bulk)
+    ess = if (is.null(x$diagnostics)) NA_real_ else min(x$diagnostics$ess)
   )
 }
 

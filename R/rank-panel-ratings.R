@@ -19,19 +19,27 @@ fit_panel_by_ratings <- function(x, prior, settings, call, decision = NULL) {
   models <- lapply(sizes, function(size) {
     list(prior_size = sizes_of_sequences(size, table), drift = drift, neighbour = drift, wander = several)
   })
-  warmup <- ceiling(settings$iterations / 4)
-  drawn <- cpp_rating_chains(table, models, warmup, settings$iterations, settings$seed, settings$threads)
+  drawn <- draw_ratings(table, models, sizes, settings)
   list(
     drawn = drawn, table = table, sizes = do.call(cbind, lapply(models, `[[`, "prior_size")), decision = decision,
     told = c(drift = drift, start = drift, unlist(models[[1]][c("neighbour", "wander")])),
-    diagnostics = rating_diagnostics(drawn$quality, table$names)
+    diagnostics = drawn$diagnostics
   )
 }
 
-# Chains with different prior sizes have different means, each of which is right.
-warn_ratings_mixing <- function(fit) {
-  alike <- nrow(unique(t(fit$sizes))) == 1
-  warn_mixing(if (alike) fit$diagnostics else transform(fit$diagnostics, rhat = 1), 1)
+usual_rounds <- 2000L
+
+# As long as was asked for, or until the chains have mixed or it would take too long.
+draw_ratings <- function(table, models, sizes, settings) {
+  rounds <- settings$iterations %||% usual_rounds
+  most <- min(2e7 / length(table$value), 16000)
+  repeat {
+    drawn <- cpp_rating_chains(table, models, ceiling(rounds / 4), rounds, settings$seed, settings$threads)
+    drawn$diagnostics <- chain_diagnostics(drawn$quality, table$names, sizes, settings$threads)
+    if (!is.null(settings$iterations) || have_mixed(drawn$diagnostics) || 2L * rounds > most) break
+    rounds <- 2L * rounds
+  }
+  drawn
 }
 
 # Whose each sequence is: where nobody has several rounds, sequences and judges are the same.
@@ -138,23 +146,4 @@ rating_effects <- function(fit, level) {
   draws <- rating_effect_draws(fit)
   found <- over_rows(draws, function(own) draws_summary(own, level))
   data.frame(effect = rownames(draws), estimate = found[1, ], lower = found[2, ], upper = found[3, ])
-}
-
-# R-hat of halves of chains and effective sample sizes by the means of batches, for the quality of every item.
-rating_diagnostics <- function(quality, names) {
-  half <- dim(quality)[2] %/% 2
-  halves <- 2 * dim(quality)[3]
-  batch <- max(floor(sqrt(half)), 1)
-  used <- batch * (half %/% batch)
-  found <- over_rows(quality[, seq_len(2 * half), , drop = FALSE], function(own) {
-    own <- matrix(own, half)
-    batches <- matrix(own[seq_len(used), ], batch)
-    c(stats::var(colMeans(own)), mean(apply(own, 2, stats::var)), stats::var(colMeans(batches)))
-  })
-  between <- found[1, ]
-  within <- found[2, ]
-  total <- half * halves
-  ess <- pmin(total, total * (within + between) / pmax(batch * found[3, ], 1e-12))
-  rhat <- sqrt((half - 1) / half + between / pmax(within, 1e-12))
-  data.frame(variable = names, rhat = rhat, ess_bulk = ess, ess_tail = NA_real_)
 }

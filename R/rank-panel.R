@@ -39,9 +39,11 @@
 #'
 #' Everything is drawn together by Gibbs sampling, `iterations` rounds for each chain after a quarter as many to warm
 #' up. All qualities are drawn at once, and a round takes time in proportion to the scores. R-hat and effective sample
-#' sizes are those of the qualities, by batch means of the halves of the chains. There is a warning (class
-#' `seqjudge_warning_mixing`) where the smallest effective sample size is below 100, or where chains of the same prior
-#' size have an R-hat above 1.05.
+#' sizes are those of the qualities, by the halves of the chains (Gelman and others, 2013, chapter 11). Chains have
+#' mixed where the smallest effective sample size is 100 or more, and chains of the same prior size have an R-hat of at
+#' most 1.05. Without `iterations` there are 2000 rounds, and until chains have mixed twice as many, up to 16,000 or,
+#' with more than 1250 scores, 20 million passes over a score in each chain. There is a warning (class
+#' `seqjudge_warning_mixing`) where chains have not mixed in the end.
 #'
 #' Becoming calibrated is corrected for where the scores speak for it, as in [rank_items()]: then each chain has a prior
 #' size of its own, at quantiles of the posterior of the sizes (`Inf` among them), so that their uncertainty is counted
@@ -87,13 +89,13 @@
 #' `"mcmc"` draws the ranking, the evaluators' sizes and noises and their population together from their posterior
 #' distribution, by Markov chains that move items by exchanges and insertions. The shares of the prior sizes have a
 #' Dirichlet prior with the weight of four evaluators. The first third of each chain is left out. R-hat and effective
-#' sample sizes come from the package posterior, if it is installed; there is a warning where R-hat is above 1.05, or an
-#' effective sample size below 100 for each chain.
+#' sample sizes are those of the ranks and of the log posterior density; there is a warning where R-hat is above 1.05,
+#' or an effective sample size below 100 for each chain.
 #'
 #' `"map"` looks for the one ranking, with sizes and noises, that has the highest posterior density, by chains that cool
 #' down. It is fast, may end in a local optimum, and tells nothing about how sure the result is. A mode need not be the
-#' best ranking: where 100 calibrated evaluators saw six of 100 items each, the mean score is about as near to the truth,
-#' also where the sizes are known.
+#' best ranking: where 100 calibrated evaluators saw six of 100 items each, the mean score is about as near to the
+#' truth, also where the sizes are known.
 #'
 #' `"auto"` is `"exact"` where that is possible, and otherwise `"mcmc"`.
 #'
@@ -118,7 +120,9 @@
 #'   0.5 and below 1: items share a place where their order is less sure than that (see Shared places).
 #' @param by `NULL` for one ranking of all rounds. Or `"round"` for one ranking in each round (see [evaluations()]),
 #'   with evaluators that are the same throughout: see [panels-by-round].
-#' @param iterations,chains Whole numbers: how many draws each chain keeps, from 10, and how many chains there are.
+#' @param iterations Whole number from 10: how many draws each chain keeps. `NULL` for 2000, or as many as it takes (see
+#'   below).
+#' @param chains Whole number: how many chains there are.
 #' @inheritParams seqjudge-arguments
 #' @return An object of class `seqjudge_panel`, which works with the methods of [panel-methods], with
 #'   [rank_probability()], [best_ranking()] and their relatives, [compare_rankings()] and
@@ -134,6 +138,9 @@
 #'   With `method = "map"`, `mean_rank` is the rank, and `lower`, `upper` and `p_best` are `NA`. With `by = "round"`
 #'   there are several of these: see [panels-by-round].
 #' @references
+#' Gelman, A., Carlin, J. B., Stern, H. S., Dunson, D. B., Vehtari, A. and Rubin, D. B. (2013). Bayesian Data Analysis,
+#' third edition. Chapman and Hall/CRC.
+#'
 #' Yao, Y., Vehtari, A., Simpson, D. and Gelman, A. (2018). Using stacking to average Bayesian predictive distributions.
 #' Bayesian Analysis 13, 917-1007. \doi{10.1214/17-BA1091}
 #' @template paper
@@ -166,7 +173,7 @@
 rank_panel <- function(x, model = c("auto", "ratings", "ranks"), prior = NULL, noise = NULL, pooled = "partial",
                        method = c("auto", "exact", "mcmc", "map"),
                        loss = c("footrule", "squared", "kendall", "zero_one"), share_places = NULL, level = 0.95,
-                       iterations = 2000, chains = 4, seed = NULL, threads = NULL,
+                       iterations = NULL, chains = 4, seed = NULL, threads = NULL,
                        progress = rlang::is_interactive(), by = NULL, ...) {
   call <- check_no_more(list(...), rlang::current_env())
   if (!is.null(by)) {
@@ -184,7 +191,7 @@ rank_panel <- function(x, model = c("auto", "ratings", "ranks"), prior = NULL, n
     loss = check_choice(loss, loss_names, "loss"),
     share_places = share_places,
     level = check_level(level, call),
-    iterations = check_integer(iterations, "iterations", call, from = 10),
+    iterations = if (!is.null(iterations)) check_integer(iterations, "iterations", call, from = 10),
     chains = check_integer(chains, "chains", call),
     threads = check_threads(threads),
     progress = check_flag(progress, "progress")
@@ -229,7 +236,7 @@ panel_model <- function(model, noise, pooled, prior, method, x, call) {
 ratings_panel <- function(x, prior, settings, call, user_call) {
   fit <- fit_panel_by_ratings(x, prior, settings, call)
   inform_decision(fit$decision)
-  warn_ratings_mixing(fit)
+  warn_mixing(fit$diagnostics)
   new_ratings_panel(fit, x, settings, user_call)
 }
 
@@ -245,6 +252,7 @@ fit_rank_panel <- function(x, prior, noise, pooled, seed, settings, call, user_c
   grid <- panel_grid(x, prior, noise, call)
   grid$pooled <- check_pooled(pooled, "likelihood", NULL, call)
   settings$method <- panel_method(settings$method, panel, grid, call)
+  settings$iterations <- settings$iterations %||% usual_rounds
   # The exact posterior needs no random numbers, and leaves the generator alone.
   settings$seed <- if (settings$method != "exact") check_seed(seed)
   if (!is.null(settings$share_places) && settings$method == "map") {

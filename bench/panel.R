@@ -19,7 +19,7 @@ mixing <- function(n, prior_size, noise, iterations) {
   per_second <- rowMeans(vapply(1:3, FUN.VALUE = numeric(2), function(seed) {
     x <- simulate_evaluations(n, evaluators = 20, prior_size = prior_size, noise = noise, seed = seed)
     time <- cpu(panel <- chains_of(x, iterations))
-    ess <- panel$diagnostics$ess_bulk
+    ess <- panel$diagnostics$ess
     c(mean(utils::head(sort(utils::head(ess, -1)), n %/% 5)), utils::tail(ess, 1)) / time
   }))
   what <- paste0(c("panel ranks", "panel posterior"), ", prior size ", prior_size)

@@ -184,10 +184,10 @@ if (wanted("panel") && is_there("BayesMallows") && is_there("posterior")) {
     x <- simulate_evaluations(n, evaluators = 20, prior_size = 10, noise = 0.05, seed = 1)
     data <- convert_rankings(rank_items(x, "induced"), "BayesMallows")
     ours <- suppressWarnings(rank_panel(x, method = "mcmc", iterations = 1000, chains = 2, seed = 1))
-    ours <- min(utils::head(ours$diagnostics$ess_bulk, -1))
+    ours <- min(utils::head(ours$diagnostics$ess, -1))
     draws <- subset(BayesMallows::compute_mallows(data, compute_options = options)$rho, iteration > 10000)
     draws <- tapply(draws$value, list(draws$iteration, draws$item), mean)
-    other <- min(apply(draws[, apply(draws, 2, stats::var) > 0], 2, posterior::ess_bulk))
+    other <- min(apply(draws[, apply(draws, 2, stats::var) > 0], 2, posterior::ess_mean))
     times <- suppressWarnings(seconds(
       rank_panel = rank_panel(x, method = "mcmc", iterations = 1000, chains = 2, seed = 1),
       BayesMallows = BayesMallows::compute_mallows(data, compute_options = options), repeats = 3

@@ -11,6 +11,18 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// cpp_chain_diagnostics
+Rcpp::NumericMatrix cpp_chain_diagnostics(SEXP draws, const Rcpp::IntegerVector& kind, int threads);
+RcppExport SEXP _seqjudge_cpp_chain_diagnostics(SEXP drawsSEXP, SEXP kindSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type kind(kindSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_chain_diagnostics(draws, kind, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_check_interrupt
 void cpp_check_interrupt();
 RcppExport SEXP _seqjudge_cpp_check_interrupt() {
@@ -787,6 +799,7 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_seqjudge_cpp_chain_diagnostics", (DL_FUNC) &_seqjudge_cpp_chain_diagnostics, 3},
     {"_seqjudge_cpp_check_interrupt", (DL_FUNC) &_seqjudge_cpp_check_interrupt, 0},
     {"_seqjudge_cpp_count_odd_scores", (DL_FUNC) &_seqjudge_cpp_count_odd_scores, 2},
     {"_seqjudge_cpp_first_non_ranking", (DL_FUNC) &_seqjudge_cpp_first_non_ranking, 2},

@@ -49,7 +49,7 @@ calls <- c(
   "rank_panel, threads" = "repeat rank_panel(few, method = 'mcmc', iterations = 1e5, seed = 1, threads = 2, progress = FALSE)",
   "rank_panel, exact" = "x <- as_evaluations(matrix(runif(350), 50), items = t(replicate(50, sample(7)))); repeat rank_panel(x, method = 'exact', progress = FALSE)",
   "rank_panel, ratings" = "repeat rank_panel(marks, model = 'ratings', iterations = 4000, seed = 1, threads = 1, progress = FALSE)",
-  "rank_panel, after chains" = "fit <- many_draws(marks); repeat { seqjudge:::rating_diagnostics(fit$drawn$quality, fit$table$names); seqjudge:::new_ratings_panel(fit, marks, summed_up, NULL) }",
+  "rank_panel, after chains" = "fit <- many_draws(marks); repeat { seqjudge:::chain_diagnostics(fit$drawn$quality, fit$table$names); seqjudge:::new_ratings_panel(fit, marks, summed_up, NULL) }",
   "fit_order_effects" = "repeat fit_order_effects(marks, iterations = 1e5, seed = 1, threads = 1, progress = FALSE)",
   "rank_posterior, marks" = "repeat rank_posterior(marks, draws = 4e4, seed = 1, threads = 1)",
   "leave_out" = "p <- rank_panel(few, model = 'ratings', iterations = 500, chains = 2, seed = 1, progress = FALSE); repeat leave_out(p, threads = 1, progress = FALSE)",

@@ -263,25 +263,6 @@ test_that("draws are summed up by mean and quantiles", {
   expect_true(all(is.na(internal("draws_summary")(c(NA, NA), 0.9))))
 })
 
-test_that("diagnostics tell chains that stand apart, and draws that resemble each other", {
-  diagnose <- function(first, second) {
-    internal("rating_diagnostics")(array(c(first, second), c(1, length(first), 2)), "a")
-  }
-  set.seed(31)
-  n <- 4000
-  fine <- diagnose(rnorm(n), rnorm(n))
-  expect_equal(fine$rhat, 1, tolerance = 0.01)
-  expect_gt(fine$ess_bulk, 0.6 * 2 * n)
-  # Means of half chains are 0, 0, 3 and 3: their variance is 3, beside 1 within.
-  apart <- diagnose(rnorm(n), rnorm(n) + 3)
-  expect_equal(apart$rhat, 2, tolerance = 0.05)
-  # Autoregression by 0.9: a draw is worth 0.1 / 1.9 independent ones.
-  slow <- function() as.vector(stats::filter(rnorm(n), 0.9, "recursive"))
-  found <- diagnose(slow(), slow())
-  expect_gt(found$ess_bulk, 0.5 * 2 * n * 0.1 / 1.9)
-  expect_lt(found$ess_bulk, 2 * 2 * n * 0.1 / 1.9)
-})
-
 test_that("who gives fewer points is severe, in points; of one alone nothing is told that one cannot show", {
   set.seed(32)
   quality <- seq(2, 8, length.out = 12)
@@ -305,9 +286,23 @@ test_that("short chains are warned about", {
     class = "seqjudge_warning_mixing"
   )
   expect_no_warning(rank_panel(x, "ratings", prior = Inf, seed = 1, progress = FALSE))
-  # Chains with prior sizes of their own have different means: that is no failure.
-  fit <- list(sizes = cbind(c(0, 0), c(5, 5)), diagnostics = data.frame(rhat = 2, ess_bulk = 900))
-  expect_no_warning(internal("warn_ratings_mixing")(fit))
-  fit$sizes[] <- 0
-  expect_warning(internal("warn_ratings_mixing")(fit), "R-hat is 2", class = "seqjudge_warning_mixing")
+})
+
+test_that("without a number of iterations chains go on until they have mixed", {
+  set.seed(34)
+  # Of four items and many judges it is slow to tell how far the items are apart.
+  x <- marks_of(20, 4)
+  rounds <- function(...) dim(rank_distribution(quiet_panel(x, prior = Inf, seed = 4, ...))$ranks)[2] / 4
+  expect_identical(rounds(iterations = 30), 30)
+  expect_no_warning(panel <- rank_panel(x, prior = Inf, seed = 4))
+  expect_gt(rounds(), 2000)
+  expect_gte(glance(panel)$ess, 100)
+  # They would take too long where there are many scores.
+  settings <- list(seed = 4, threads = 2L)
+  draw <- function(x) {
+    table <- internal("rating_table")(x)
+    model <- list(prior_size = rep(Inf, length(table$start) - 1))
+    ncol(internal("draw_ratings")(table, list(model), list(Inf), settings)$severity)
+  }
+  expect_identical(draw(marks_of(60, 250)), 2000L)
 })

@@ -1,0 +1,125 @@
+#include "seqjudge/support/chain_diagnostics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "seqjudge/support/random.hpp"
+
+using namespace seqjudge;
+
+namespace {
+
+// Of chains of one kind.
+ChainDiagnostics diagnose(const std::vector<double>& draws, std::size_t rounds) {
+  return diagnose_chains(draws.data(), rounds, std::vector<std::int32_t>(draws.size() / rounds));
+}
+
+// The definitions, by matrices of half chains.
+double mean_of(const std::vector<double>& x) {
+  double sum = 0;
+  for (const double v : x) sum += v;
+  return sum / static_cast<double>(x.size());
+}
+
+std::vector<std::vector<double>> halves(const std::vector<double>& draws, std::size_t rounds) {
+  std::vector<std::vector<double>> result;
+  for (std::size_t at = 0; at < draws.size(); at += rounds) {
+    const auto begin = draws.begin() + static_cast<std::ptrdiff_t>(at),
+               end = begin + static_cast<std::ptrdiff_t>(rounds);
+    const auto half = static_cast<std::ptrdiff_t>(rounds / 2);
+    result.emplace_back(begin, begin + half);
+    result.emplace_back(end - half, end);
+  }
+  return result;
+}
+
+double plain_rhat(const std::vector<double>& draws, std::size_t rounds) {
+  double within = 0;
+  std::vector<double> means;
+  const auto parts = halves(draws, rounds);
+  const double n = static_cast<double>(parts[0].size()), m = static_cast<double>(parts.size());
+  for (const auto& part : parts) {
+    means.push_back(mean_of(part));
+    for (const double v : part) within += (v - means.back()) * (v - means.back()) / (n - 1) / m;
+  }
+  double between = 0;
+  for (const double mean : means) between += (mean - mean_of(means)) * (mean - mean_of(means)) / (m - 1);
+  return std::sqrt(((n - 1) / n * within + between) / within);
+}
+
+std::vector<double> autoregression(std::size_t rounds, std::size_t chains, double rho, std::uint64_t seed) {
+  RandomStream random(seed, 0);
+  std::vector<double> draws;
+  for (std::size_t c = 0; c < chains; ++c) {
+    double level = random.normal();
+    for (std::size_t k = 0; k < rounds; ++k) {
+      level = rho * level + std::sqrt(1 - rho * rho) * random.normal();
+      draws.push_back(level);
+    }
+  }
+  return draws;
+}
+
+}  // namespace
+
+TEST(ChainDiagnostics, RhatIsThatOfHalfChains) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    for (const std::size_t rounds : {4u, 7u, 50u}) {
+      const auto draws = autoregression(rounds, 1 + seed % 4, 0.5, seed);
+      EXPECT_NEAR(diagnose(draws, rounds).rhat, plain_rhat(draws, rounds), 1e-10);
+    }
+}
+
+// Of an autoregression by rho, n draws tell the mean as well as n (1 - rho) / (1 + rho) independent ones.
+TEST(ChainDiagnostics, EffectiveSizesAreThoseOfAutoregressions) {
+  for (const double rho : {0.0, 0.5, 0.9, 0.98}) {
+    const auto draws = autoregression(20000, 4, rho, 3);
+    const double expected = 80000 * (1 - rho) / (1 + rho), found = diagnose(draws, 20000).effective_size;
+    EXPECT_GT(found, 0.8 * expected) << rho;
+    EXPECT_LT(found, 1.2 * expected) << rho;
+  }
+  // Draws that alternate are worth more than so many independent ones, but no more than this.
+  const auto alternating = autoregression(1000, 2, -0.9, 1);
+  const double found = diagnose(alternating, 1000).effective_size;
+  EXPECT_GT(found, 4000);
+  EXPECT_LE(found, 2000 * std::log10(2000.0) * (1 + 1e-12));
+}
+
+TEST(ChainDiagnostics, ChainsThatStandApartAreWorthNext) {
+  auto draws = autoregression(2000, 4, 0, 1);
+  const auto together = diagnose(draws, 2000);
+  for (std::size_t k = 4000; k < 8000; ++k) draws[k] += 20;
+  const auto apart = diagnose(draws, 2000);
+  EXPECT_GT(apart.rhat, 5);
+  EXPECT_LT(apart.effective_size, 10);
+  // Chains of another kind may be elsewhere, but those of one kind must agree.
+  const auto by_kind = diagnose_chains(draws.data(), 2000, {0, 0, 7, 7});
+  EXPECT_NEAR(by_kind.rhat, together.rhat, 0.001);
+  EXPECT_GT(by_kind.effective_size, 7000);
+  EXPECT_GT(diagnose_chains(draws.data(), 2000, {0, 7, 0, 7}).rhat, 5);
+  // Of single chains the halves are compared.
+  for (std::size_t k = 7000; k < 8000; ++k) draws[k] += 20;
+  EXPECT_GT(diagnose_chains(draws.data(), 2000, {0, 1, 2, 3}).rhat, 3);
+}
+
+TEST(ChainDiagnostics, WhatNeverChangesHasSettledAndWhatIsNotFiniteTellsNothing) {
+  std::vector<double> draws(40, 3.0);
+  EXPECT_EQ(diagnose(draws, 10).rhat, 1);
+  EXPECT_EQ(diagnose(draws, 10).effective_size, 40);
+  draws[7] = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(std::isnan(diagnose(draws, 10).rhat));
+  EXPECT_TRUE(std::isnan(diagnose(draws, 10).effective_size));
+  draws[7] = 4;
+  EXPECT_TRUE(std::isfinite(diagnose(draws, 10).effective_size));
+}
+
+TEST(ChainDiagnostics, ChainsThatStandStillNeverAgree) {
+  // Every half chain stays where it is.
+  const std::vector<double> draws = {1, 1, 1, 1, 2, 2, 2, 2};
+  const auto found = diagnose(draws, 4);
+  EXPECT_EQ(found.rhat, std::numeric_limits<double>::infinity());
+  EXPECT_LT(found.effective_size, 4);
+}
