@@ -9,7 +9,7 @@ chain_diagnostics <- function(draws, names, sizes = vector("list", dim(draws)[3]
 
 # `least`: an effective sample size that will do.
 have_mixed <- function(diagnostics, least = 100) {
-  max(diagnostics$rhat, na.rm = TRUE) <= 1.05 && min(diagnostics$ess, na.rm = TRUE) >= least
+  isTRUE(all(diagnostics$rhat <= 1.05) && all(diagnostics$ess >= least))
 }
 
 warn_mixing <- function(diagnostics, least = 100) {

@@ -271,7 +271,7 @@ format.seqjudge_order_effects <- function(x, ...) {
 }
 
 unsettled_chains <- function(fit) {
-  if (max(fit$diagnostics$rhat) < 1.05 && min(fit$diagnostics$ess) >= 100) {
+  if (have_mixed(fit$diagnostics)) {
     return(NULL)
   }
   paste0(

@@ -181,7 +181,7 @@ effect_prior_sd <- 2
 context_prior_sd <- 1
 
 # Of many scores, whose effects are sharp, fewer draws are enough. Where draws of a chain resemble each other, it goes
-# on for longer, but not beyond so many passes over a score in all.
+# on for longer, but not beyond so many passes over a score in each.
 many_scores <- 2000L
 chain_plan <- function(scores) {
   many <- scores > many_scores
@@ -203,8 +203,8 @@ run_effect_chains <- function(table, models, settings) {
     )
     rownames(drawn$common) <- common_names(models[[1]])
     drawn$diagnostics <- effect_diagnostics(drawn$common, models, settings$threads)
-    few <- any(drawn$diagnostics$ess < plan$enough)
-    if (!is.null(settings$iterations) || !few || 2L * rounds > plan$most) break
+    enough <- isTRUE(all(drawn$diagnostics$ess >= plan$enough))
+    if (!is.null(settings$iterations) || enough || 2L * rounds > plan$most) break
     rounds <- 2L * rounds
   }
   drawn$model <- models[[1]]

@@ -29,17 +29,26 @@ fit_panel_by_ratings <- function(x, prior, settings, call, decision = NULL) {
 
 usual_rounds <- 2000L
 
-# As long as was asked for, or until the chains have mixed or it would take too long.
+# As long as was asked for, or until the chains have mixed, before they take too long or fill the memory.
 draw_ratings <- function(table, models, sizes, settings) {
   rounds <- settings$iterations %||% usual_rounds
-  most <- min(2e7 / length(table$value), 16000)
+  unknowns <- table$items + 3 * max(judge_of_sequence(table))
+  most <- min(16000, 2e7 / length(table$value), 2e7 / (unknowns * length(models)))
   repeat {
     drawn <- cpp_rating_chains(table, models, ceiling(rounds / 4), rounds, settings$seed, settings$threads)
     drawn$diagnostics <- chain_diagnostics(drawn$quality, table$names, sizes, settings$threads)
-    if (!is.null(settings$iterations) || have_mixed(drawn$diagnostics) || 2L * rounds > most) break
+    if (!is.null(settings$iterations) || !should_go_on(drawn$diagnostics, rounds, most)) {
+      return(drawn)
+    }
+    drawn <- NULL
     rounds <- 2L * rounds
   }
-  drawn
+}
+
+# Only where as many rounds as there may be promise to be enough.
+should_go_on <- function(diagnostics, rounds, most) {
+  enough_then <- isTRUE(min(diagnostics$ess) * most / rounds >= 100)
+  !have_mixed(diagnostics) && 2 * rounds <= most && enough_then
 }
 
 # Whose each sequence is: where nobody has several rounds, sequences and judges are the same.

@@ -41,9 +41,10 @@
 #' up. All qualities are drawn at once, and a round takes time in proportion to the scores. R-hat and effective sample
 #' sizes are those of the qualities, by the halves of the chains (Gelman and others, 2013, chapter 11). Chains have
 #' mixed where the smallest effective sample size is 100 or more, and chains of the same prior size have an R-hat of at
-#' most 1.05. Without `iterations` there are 2000 rounds, and until chains have mixed twice as many, up to 16,000 or,
-#' with more than 1250 scores, 20 million passes over a score in each chain. There is a warning (class
-#' `seqjudge_warning_mixing`) where chains have not mixed in the end.
+#' most 1.05. Without `iterations` there are 2000 rounds, and until chains have mixed twice as many, where that promises
+#' to be enough: up to 16,000, and beyond 2000 no more than 20 million passes over a score in each chain, or 20 million
+#' draws of qualities and evaluators in all. There is a warning (class `seqjudge_warning_mixing`) where chains have not
+#' mixed in the end.
 #'
 #' Becoming calibrated is corrected for where the scores speak for it, as in [rank_items()]: then each chain has a prior
 #' size of its own, at quantiles of the posterior of the sizes (`Inf` among them), so that their uncertainty is counted

@@ -19,6 +19,11 @@ test_that("R-hat and effective sample sizes are those of the package posterior",
     }
   }
   expect_identical(found$variable, letters[1:3])
+  # Where chains stand apart, no autocorrelation is left out.
+  draws <- slow_draws(0.5, 1000, 4)
+  draws[, , 1] <- draws[, , 1] + 4
+  found <- chain_diagnostics(draws, letters[1:3])
+  expect_equal(found$ess, apply(draws, 1, function(own) posterior::ess_mean(matrix(own, 1000))))
 })
 
 test_that("threads, and how many quantities there are, change nothing", {
@@ -55,4 +60,11 @@ test_that("there is a warning where chains differ, or tell too little", {
   expect_no_warning(internal("warn_mixing")(mixed(1, 99), least = 0))
   told <- expect_warning(internal("warn_mixing")(mixed(2, 99), least = 0), class = "seqjudge_warning_mixing")
   expect_no_match(conditionMessage(told), "sample size")
+})
+
+test_that("what cannot be told has not mixed", {
+  mixed <- internal("have_mixed")
+  expect_true(mixed(data.frame(rhat = 1, ess = 100)))
+  expect_false(mixed(data.frame(rhat = c(1, NaN), ess = 400)))
+  expect_false(mixed(data.frame(rhat = 1, ess = c(NaN, 400))))
 })

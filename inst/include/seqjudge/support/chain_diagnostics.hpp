@@ -1,14 +1,18 @@
 // Have chains settled, and what are their draws worth? R-hat of the halves of the chains, and the number of independent
 // draws that would tell the mean as well: Gelman and others (2013), Bayesian Data Analysis, chapter 11, with the sum
 // over the autocorrelations cut off where neighbouring pairs of them are no longer positive, and kept from growing.
+//
+// Needs Eigen, for its Fourier transforms, and is therefore not part of seqjudge.hpp.
 
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <unsupported/Eigen/FFT>
 #include <vector>
 
 #include "poll.hpp"
@@ -47,7 +51,13 @@ class HalfChains {
     }
     return squares / (static_cast<double>(mean_.size()) - kinds);
   }
-  double autocovariance(std::size_t lag) const {
+  // Chains that mix need few of these. Where many are asked for, all are found at once.
+  double autocovariance(std::size_t lag) {
+    constexpr std::size_t few = 64;
+    if (lag >= few) {
+      if (transformed_.empty()) transform();
+      return transformed_[lag] / draws();
+    }
     double sum = 0;
     for (std::size_t from = 0; from < off_mean_.size(); from += length_)
       for (std::size_t i = from + lag; i < from + length_; ++i) sum += off_mean_[i] * off_mean_[i - lag];
@@ -55,6 +65,21 @@ class HalfChains {
   }
 
  private:
+  // The sums of products at each lag are the transform of the power of the spectrum; zeros behind the draws keep their
+  // end from meeting their beginning.
+  void transform() {
+    std::size_t padded = 1;
+    while (padded < 2 * length_) padded *= 2;
+    Eigen::FFT<double> fourier;
+    std::vector<std::complex<double>> spectrum, power(padded, 0);
+    std::vector<double> half(padded, 0);
+    for (std::size_t from = 0; from < off_mean_.size(); from += length_) {
+      std::copy_n(off_mean_.begin() + static_cast<std::ptrdiff_t>(from), length_, half.begin());
+      fourier.fwd(spectrum, half);
+      for (std::size_t k = 0; k < padded; ++k) power[k] += std::norm(spectrum[k]);
+    }
+    fourier.inv(transformed_, power);
+  }
   void add(const double* half, std::int32_t kind) {
     double sum = 0;
     for (std::size_t i = 0; i < length_; ++i) sum += half[i];
@@ -64,7 +89,7 @@ class HalfChains {
   }
 
   std::size_t length_;
-  std::vector<double> off_mean_, mean_;
+  std::vector<double> off_mean_, mean_, transformed_;
   std::vector<std::int32_t> kind_;
 };
 
@@ -80,7 +105,7 @@ ChainDiagnostics diagnose_chains(const double* draws, std::size_t rounds, const 
   const double* const end = draws + rounds * kind.size();
   if (!std::all_of(draws, end, [](double x) { return std::isfinite(x); })) return {unknown, unknown};
   if (std::all_of(draws, end, [&](double x) { return x == draws[0]; })) return {1, static_cast<double>(end - draws)};
-  const detail::HalfChains halves(draws, rounds, kind);
+  detail::HalfChains halves(draws, rounds, kind);
   const double n = static_cast<double>(halves.length());
   const double within = halves.autocovariance(0) * n / (n - 1);
   const double total = halves.autocovariance(0) + halves.variance_between();
