@@ -19,7 +19,7 @@ panel_p_value <- function(x, scores, level) {
   if (!shared || scores$n > most_common_scores) {
     return(p)
   }
-  # No test can have a smaller one.
+  # The smallest that so many shuffles can have: no other witness is needed.
   agreement <- if (p <= 0.005) 1 else size_evidence(x, threads = check_threads())$p_value
   min(1, 2 * min(p, agreement))
 }

@@ -43,11 +43,11 @@ size_evidence <- function(x, shuffles = 199L, seed = 1, threads = 1L) {
   if (is.null(table)) {
     return(no_evidence(sizes))
   }
-  # Of a single evaluator both ways give the same.
+  # Where evaluators have nothing in common both ways give the same.
   few <- table$items <= most_shared_items && sum(!is.na(table$value)) <= most_common_scores
-  alone <- !few || length(table$start) == 2
-  # What shares of the items beaten mean leaves no room for a drift. A single evaluator's level is part of the
-  # qualities.
+  alone <- !few || !shares_items(x)
+  # What shares of the items beaten mean leaves no room for a drift. Where nobody else scored the same items, a level
+  # that wanders cannot be told from their qualities.
   rivals <- is_marks(x)
   wander <- if (rivals && !alone) evidence_wander else 0
   grid <- evidence_grid(evidence_sizes, size_weights(evidence_sizes), evidence_shares, rivals, wander)
@@ -97,8 +97,8 @@ in_plain_order <- function(x) {
   if (identical(sorted, seq_len(max(code)))) x else some_sequences(x, sorted)
 }
 
-# In portions: where a fifth of the first few shuffles speak for an effect as loudly, the rest are not needed; where all
-# of them leave the level of the test within three standard errors, ten times as many decide.
+# In portions: where a fifth of the first few shuffles speak for an effect as loudly, the rest are not needed; where of
+# all of them about as many do as a p-value at the level of the test would have, ten times as many decide.
 shuffle_p_value <- function(table, alone, rivals, wander, shuffles, seed, threads) {
   if (shuffles == 0) {
     return(1)
@@ -116,8 +116,8 @@ shuffle_p_value <- function(table, alone, rivals, wander, shuffles, seed, thread
   if (found <= first / 5 && done < shuffles) {
     found <- found + reached(done, shuffles - done)
     done <- shuffles
-    p_value <- (1 + found) / (done + 1)
-    if (abs(p_value - evidence_level) < 3 * sqrt(evidence_level * (1 - evidence_level) / done)) {
+    usual <- stats::qbinom(c(0.001, 0.999), done, evidence_level)
+    if (found >= usual[1] && found <= usual[2]) {
       found <- found + reached(done, 9L * done)
       done <- 10L * done
     }
@@ -137,7 +137,8 @@ rating_table <- function(x, own_spread = FALSE) {
   centre <- of_evaluator(mark[scored]) / n
   squares <- of_evaluator((mark[scored] - centre[code[scored]])^2)
   variance <- sum(squares) / max(sum(pmax(n - 1, 0)), 1)
-  if (variance <= 0) {
+  # Equal marks may differ from their mean in the last digit.
+  if (variance <= 1e-24 * max(mark[scored]^2, 0)) {
     return(NULL)
   }
   spread <- sqrt(if (own_spread) (squares + 4 * variance) / (pmax(n - 1, 0) + 4) else rep(variance, length(who)))

@@ -270,3 +270,39 @@ test_that("neither the order of the table, nor names, nor whoever gave no scores
   shares <- bakeoff_rows()
   expect_identical(fit_prior(shares[6:1])$test, fit_prior(shares)$test)
 })
+
+test_that("a level that wanders is looked for only where others scored the same items", {
+  set.seed(14)
+  x <- as.data.frame(marks_of(3, 10))
+  evidence <- function(x) {
+    internal("size_evidence")(evaluations(x, evaluator, item, position, score, scale = score_scale("range", -20, 40)))
+  }
+  twice <- function(found) max(table(found$settings$size))
+  expect_identical(twice(evidence(x)), 2L * length(internal("evidence_shares")))
+  x$item <- paste(x$evaluator, x$item)
+  expect_identical(twice(evidence(x)), length(internal("evidence_shares")))
+})
+
+test_that("shuffles are many where they are needed to decide, and only there", {
+  set.seed(2)
+  clear <- simulate_evaluations(20, 5, prior_size = 0, noise = 0.3, marks = list(), seed = 2)
+  expect_identical(internal("size_evidence")(clear)$p_value, 1 / 200)
+  # About as many of 199 as at the level of the test leave it open.
+  open <- vapply(1:40, FUN.VALUE = 0, function(k) {
+    set.seed(k)
+    internal("size_evidence")(marks_of(3, 6, size = 3))$p_value
+  })
+  of_many <- open < 1 & abs(open * 1991 - round(open * 1991)) < 1e-6
+  expect_true(any(of_many))
+  expect_true(all(open[of_many] < 0.2))
+  expect_true(all(of_many[open > 0.03 & open < 0.08]))
+})
+
+test_that("equal marks tell nothing, whatever the last digit of their mean", {
+  for (mark in c(6, 6.1, 0.7, 7.3, 0.1, 1e6 + 0.1)) {
+    x <- as_evaluations(rep(mark, 13), scale = score_scale("range", 0, 2e6))
+    expect_null(internal("rating_table")(x))
+    expect_error(fit_order_effects(x), class = "seqjudge_error_untestable")
+    expect_identical(internal("size_evidence")(x)$log_bf, 0)
+  }
+})
