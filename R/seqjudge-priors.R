@@ -53,7 +53,9 @@
 #' * Noise variances: inverse-gamma with shape \eqn{k} and scale \eqn{k c}. The shape is one of 1.5, 2.5, 4, 7, 12, 25
 #'   and 60, with weights as the density of a normal distribution of its logarithm about `log(6)` with standard
 #'   deviation 0.8: a large shape says that noises are alike. The centre \eqn{c} is exponential with mean 1, the
-#'   variance of scores.
+#'   variance of scores. No score counts as more exact than 3% of the standard deviation of scores: the density of a
+#'   noise variance \eqn{v} is multiplied by \eqn{\exp(-0.0005 / v)}{exp(-0.0005 / v)} for each score, which says
+#'   nothing about usual noises, and keeps judges who agree exactly from counting as free of error.
 #' * Drift over the whole session, and start effect: normal about 0. The standard deviation of each is one of 0.025,
 #'   0.05, 0.1, 0.2 and 0.4, equally likely: an effect that is not there is shrunk to next to nothing, one that the
 #'   scores speak for is hardly shrunk. People's ratings show effects of 0.05 to 0.25. Left out where the order is not

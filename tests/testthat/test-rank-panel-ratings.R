@@ -34,6 +34,8 @@ oracle_quality_means <- function(x, value, size, draws, effects = FALSE) {
     severity_variance <- 0.1 / stats::rgamma(1, 1)
     quality_variance <- 0.3 / stats::rgamma(1, 1)
     noise <- shape * centre / stats::rgamma(judges, shape)
+    # No score is more exact than that.
+    log_weight[k] <- log_weight[k] - sum(0.0005 * table(x$evaluator) / noise)
     loading <- pmax(stats::rnorm(judges, 1, spread), 0.02)
     model <- oracle_rating_covariance(x, size, loading, noise, quality_variance)
     same <- outer(x$evaluator, x$evaluator, "==")
@@ -305,4 +307,43 @@ test_that("without a number of iterations chains go on until they have mixed", {
     ncol(internal("draw_ratings")(table, list(model), list(Inf), settings)$severity)
   }
   expect_identical(draw(marks_of(60, 250)), 2000L)
+})
+
+test_that("chains go on only where that can be enough, and fill no memory", {
+  go_on <- function(ess, rounds, most = 16000, rhat = 1) {
+    internal("should_go_on")(data.frame(rhat = c(1, rhat), ess = c(900, ess)), rounds, most)
+  }
+  expect_true(go_on(ess = 80, rounds = 2000))
+  expect_false(go_on(ess = 100, rounds = 2000))
+  expect_true(go_on(ess = 100, rounds = 2000, rhat = 1.06))
+  # Eight times as many draws would be worth 96.
+  expect_false(go_on(ess = 12, rounds = 2000))
+  expect_true(go_on(ess = 80, rounds = 8000))
+  expect_false(go_on(ess = 80, rounds = 16000))
+  expect_false(go_on(ess = 80, rounds = 2000, most = 3999))
+  expect_false(go_on(ess = NaN, rounds = 2000))
+  # The draws of 50 chains are many, however few the scores are.
+  set.seed(36)
+  table <- internal("rating_table")(marks_of(3, 100))
+  model <- list(prior_size = rep(Inf, 3), wander = FALSE)
+  found <- internal("draw_ratings")(table, rep(list(model), 50), rep(list(Inf), 50), list(seed = 4, threads = 2L))
+  expect_identical(ncol(found$severity), 2000L)
+})
+
+test_that("judges who agree exactly are near to free of error, no more, and equal marks share a place", {
+  marks <- c(7, 6.5, 8, 6.5, 5, 9, 7.5, 6.5, 4, 6.5, 8.5, 6)
+  for (judges in c(2, 3, 6)) {
+    set.seed(judges)
+    seen <- t(replicate(judges, sample(12)))
+    x <- as_evaluations(
+      matrix(marks[seen], judges), items = matrix(letters[seen], judges), scale = score_scale("range", 0, 10)
+    )
+    expect_no_warning(panel <- suppressMessages(rank_panel(x, seed = 1, progress = FALSE)))
+    rows <- as.data.frame(panel)
+    expect_equal(rows$place[match(letters[1:12], rows$item)], rank(-marks))
+    noise <- tidy(panel, "evaluators")$noise / stats::sd(marks)
+    expect_true(all(noise > 0.01 & noise < 0.1))
+    effects <- tidy(suppressWarnings(fit_order_effects(x, seed = 1, progress = FALSE)))
+    expect_lt(abs(effects$estimate[effects$effect == "drift"]), 0.2)
+  }
 })

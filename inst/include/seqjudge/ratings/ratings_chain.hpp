@@ -53,6 +53,7 @@ struct RatingsModel {
   double wander_share = 0.1;     // prior centre of the wandering variance as a share of the noise variance ...
   double wander_share_sd = 0.8;  // ... on the log scale; 0 for a share that is uniform up to most_wander_share
   double wander_length = 8;      // positions after which the correlation has fallen to 1 / e
+  double least_noise = 1e-3;     // variance: scores are no more exact than that, however well judges agree
 };
 
 class RatingsChain {
@@ -431,7 +432,10 @@ class RatingsChain {
   void fit_share(double share, ShareFit& fit) {
     const SerialSteps steps(share, keep(), longest_);
     fit.log_density = 0;
-    fit.quadratic.assign(noise_.size(), 0);
+    // Each score counts as known to within a normal error: the mean of its log density over that. Without it the
+    // density grows beyond all bounds where judges agree exactly.
+    fit.quadratic.clear();
+    for (const double scored : scored_by_) fit.quadratic.push_back(scored * model_.least_noise);
     for (std::size_t c = 0; c < table_.sequences(); ++c) {
       const std::size_t first = table_.first(c), n = table_.end(c) - first;
       const auto left = [&](std::size_t t) { return table_.score[first + t] - fitted(c, first + t); };
