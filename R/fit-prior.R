@@ -241,6 +241,25 @@ fitted_sizes <- function(fit) {
   if (is_pooled(fit)) fit$prior_size else stats::setNames(fit$evaluators$prior_size, fit$evaluators$evaluator)
 }
 
+# All of a fit that correcting with it takes, without the names of those whose scores it was fitted to. What is made of
+# anonymous evaluations must not hold them. A fit with a size for each evaluator needs the names of these.
+fit_without_people <- function(fit) {
+  if (is.null(fit)) {
+    return(NULL)
+  }
+  fit$evaluations <- structure(list(), class = class(fit$evaluations), scale = attr(fit$evaluations, "scale"))
+  fit$evaluators <- if (!is_pooled(fit)) fit$evaluators
+  fit$call <- NULL
+  fit
+}
+
+# A call may hold the fit itself, as those that do.call() makes do.
+without_people <- function(call) {
+  fits <- which(vapply(as.list(call), function(part) !missing(part) && is_prior_fit(part), NA))
+  for (k in fits) call[[k]] <- fit_without_people(call[[k]])
+  call
+}
+
 # The prior size of each of the named evaluators, for those who correct with a fit. A `cautious` user, who corrects
 # without having looked at the fit, corrects only where the scores call for it: a pooled size counts as Inf unless that
 # is ruled out.

@@ -84,7 +84,7 @@ insertion_stream <- function(prior_size = NULL, ties = c("lower", "upper"), scal
   stream <- new.env(hash = FALSE, parent = emptyenv())
   stream$prior_size <- prior
   stream$learns <- learns
-  stream$fit <- if (learns) prior_size
+  stream$fit <- if (learns) fit_without_people(prior_size)
   stream$order <- order
   stream$ties <- ties
   stream$scale <- scale

@@ -319,6 +319,6 @@ update_object <- function(object, scores, given, f, env, call) {
   before <- before[setdiff(names(before), c("x", names(given)))]
   before <- lapply(before, function(argument) eval(argument, env))
   made <- do.call(f, c(list(x), before, given), quote = TRUE)
-  made$call <- rlang::call_modify(object$call, !!!given)
+  made$call <- without_people(rlang::call_modify(object$call, !!!given))
   made
 }

@@ -201,17 +201,28 @@ rank_panel <- function(x, model = c("auto", "ratings", "ranks"), prior = NULL, n
   model <- check_choice(model, c("auto", "ratings", "ranks"), "model")
   chosen <- panel_model(model, noise, pooled, prior, settings$method, x, call)
   if (!identical(chosen, "ranks")) settings$seed <- check_seed(seed) else settings["seed"] <- list(seed)
+  user_call <- without_people(match.call())
   panel <- switch(chosen,
-    auto = auto_panel(x, settings, call, match.call()),
-    ratings = ratings_panel(x, prior, settings, call, match.call()),
-    ranks = fit_rank_panel(x, prior, noise, pooled, seed, settings, call, match.call())
+    auto = auto_panel(x, settings, call, user_call),
+    ratings = ratings_panel(x, prior, settings, call, user_call),
+    ranks = fit_rank_panel(x, prior, noise, pooled, seed, settings, call, user_call)
   )
   # What it takes to do the same with other evaluators.
   panel$settings <- c(
-    list(model = model, prior = prior, noise = noise, pooled = pooled, seed = settings$seed %||% panel$seed),
+    list(model = model), known_of_evaluators(x, prior, noise, call),
+    list(pooled = pooled, seed = settings$seed %||% panel$seed),
     settings[c("method", "loss", "share_places", "level", "iterations", "chains")]
   )
   panel
+}
+
+# What was given of each evaluator, as values alone: a fit, or names among the values, may speak of people whose names
+# are not in these evaluations, and must not be.
+known_of_evaluators <- function(x, prior, noise, call) {
+  list(
+    prior = if (!is.null(prior)) resolve_prior(x, prior, call), learned = is_mark_fit(prior),
+    noise = check_noise_of(noise, x, call, least_panel_noise)
+  )
 }
 
 # Whatever only the rank model has is ranked. With known prior sizes there is no need to weigh.

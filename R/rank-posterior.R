@@ -151,7 +151,7 @@ rank_posterior <- function(x, prior = NULL, noise = NULL, noise_type = c("normal
       given,
       list(
         method = method, noise_type = noise_type, n_draws = if (method == "draws") draws else 0L, seed = seed,
-        call = match.call()
+        call = without_people(match.call())
       )
     ),
     class = c("seqjudge_posterior", "seqjudge_object")

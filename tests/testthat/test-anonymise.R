@@ -280,3 +280,49 @@ test_that("sizes given by name stay with their evaluator under initials", {
   expect_identical(short$x$score, x$score)
   expect_identical(under_initials(x, 4, quote(f()))$prior, 4)
 })
+
+test_that("a fit made under the real names leaves none of them in what it is used for", {
+  of <- function(scale) evaluations(bakeoff, judge, contestant, position, points, scale)
+  people <- c(unique(bakeoff$judge), unique(bakeoff$contestant))
+  clean <- function(object) expect_false(any(bytes_hold(suppressMessages(object), people)))
+  for (meaning in c("shares", "marks")) {
+    named <- of(score_scale("range", 0, 100, meaning = meaning))
+    x <- anonymise(named, seed = 1)$evaluations
+    fit <- fit_prior(named)
+    expect_true(all(bytes_hold(fit, people)))
+    arguments <- list(x, prior = fit, method = "map", iterations = 20, chains = 1, seed = 1)
+    panel <- rank_panel(x, prior = fit, method = "map", iterations = 20, chains = 1, seed = 1)
+    clean(panel)
+    # The call holds the fit itself, by do.call() and by update().
+    direct <- do.call(rank_panel, arguments)
+    clean(direct)
+    clean(update(panel, prior = fit))
+    clean(update(direct, seed = 2))
+    clean(leave_out(panel))
+    ranking <- rank_items(x, prior = fit)
+    clean(ranking)
+    clean(compare_rankings(panel, ranking))
+    posterior <- do.call(rank_posterior, list(x, prior = fit, draws = 20, seed = 1))
+    clean(posterior)
+    expect_identical(update(posterior, seed = 1)$distributions, posterior$distributions)
+    stream <- insertion_stream(fit, scale = attr(x, "scale"))
+    insert(stream, x$score, x$item, x$evaluator)
+    clean(stream)
+    # And nothing is lost by it. Of a fit to shares a stream takes the size alone.
+    if (meaning == "marks") {
+      expect_identical(rank_posterior(stream, draws = 20, seed = 1)$distributions, posterior$distributions)
+    }
+    clean(plan_panel(0.5, items = 4, evaluators = 2, fit = fit, reps = 3, seed = 1, progress = FALSE))
+    clean(panel_baselines(x, "borda_corrected", prior = fit))
+  }
+})
+
+test_that("sizes and noises of others, given by name, are not kept", {
+  x <- named_contest()$x
+  hidden <- anonymise(x, seed = 1)$evaluations
+  own <- unique(hidden$evaluator)
+  size <- stats::setNames(c(1, 2, 3, 4), c(own, "Ottoline Vrba"))
+  panel <- rank_panel(hidden, model = "ranks", prior = size, noise = 0.1, method = "map", iterations = 20, seed = 1)
+  expect_false(any(bytes_hold(panel, "Ottoline")))
+  expect_identical(panel$settings$prior, c(1, 2, 3))
+})
