@@ -89,17 +89,26 @@ warn_cases <- function(poorly_mixed) {
 rank_without <- function(panel, kept, threads) {
   own <- panel$settings
   x <- panel$evaluations
-  call <- rlang::caller_env()
-  who <- evaluator_names(x)
-  stays <- kept[match(who, unique(x$evaluator))]
-  prior <- if (!is.null(own$prior)) resolve_prior(x, own$prior, call)[stays]
-  noise <- check_noise_of(own$noise, x, call, least_panel_noise)[stays]
+  # Values are those of sequences; who goes takes all of their rounds along.
+  stays <- kept[sequence_judges(x)]
+  part <- x[judge_names(x)[kept]]
+  prior <- own$prior[stays]
+  if (isTRUE(own$learned)) prior <- sizes_of_marks(prior, part)
   rank_panel(
-    x[unique(x$evaluator)[kept]],
-    model = own$model, prior = prior, noise = noise, pooled = own$pooled, method = own$method, loss = own$loss,
-    share_places = own$share_places, level = own$level, iterations = own$iterations, chains = own$chains,
-    seed = own$seed, threads = threads, progress = FALSE
+    part,
+    model = own$model, prior = prior, noise = own$noise[stays], pooled = own$pooled, method = own$method,
+    loss = own$loss, share_places = own$share_places, level = own$level, iterations = own$iterations,
+    chains = own$chains, seed = own$seed, threads = threads, progress = FALSE
   )
+}
+
+# What rank_panel() needs of a fit to marks, which has learned their scale: a size for each evaluator.
+sizes_of_marks <- function(prior, x) {
+  fit <- list(
+    evaluators = data.frame(evaluator = evaluator_names(x), prior_size = prior), pooled = FALSE, method = "likelihood",
+    with_truth = FALSE, evaluations = x
+  )
+  structure(fit, class = c("seqjudge_prior_fit", "seqjudge_object"))
 }
 
 # The group of each evaluator, as strings.

@@ -40,6 +40,8 @@ round_panel <- function(whole, x, apart, k) {
   own <- own[match(unique(part$evaluations$item), apart$item[own])]
   at <- match(apart$label[own], unique(apart$evaluations$item))
   part$evaluators <- evaluators_of_round(whole, x, part$evaluations, k)
+  of_round <- sequence_rounds(x) == k
+  part$settings[c("prior", "noise")] <- lapply(whole$settings[c("prior", "noise")], `[`, of_round)
   settings <- whole$settings
   best <- if (is.null(whole$distribution)) {
     rank <- whole$items$rank[match(apart$label[own], whole$items$item)]

@@ -96,3 +96,63 @@ test_that("what cannot be left out is refused", {
     leave_out(panel, type = "places")
   })
 })
+
+# Three judges in two rounds, of whom one is new to the second.
+in_rounds <- function() {
+  data <- expand.grid(item = c("x", "y", "z"), judge = c("Ada", "Bo", "Cy"), round = 1:2)
+  data <- data[!(data$judge == "Cy" & data$round == 1), ]
+  data$at <- rep(1:3, 5)
+  data$score <- c(0.9, 0.5, 0.2, 0.8, 0.6, 0.3, 0.7, 0.6, 0.1, 0.6, 0.7, 0.4, 0.1, 0.9, 0.4)
+  evaluations(data, judge, item, at, score, score_scale("identity"), round = round, order = "random")
+}
+
+test_that("what was given of evaluators goes with them through all of their rounds", {
+  x <- in_rounds()
+  sizes <- c(Ada = 0, Bo = 3, Cy = Inf)
+  noise <- c(Ada = 0.1, Bo = 0.2, Cy = 0.3)
+  whole <- rank_panel(x, model = "ranks", prior = sizes, noise = noise)
+  expect_identical(whole$settings$prior, c(0, 0, 3, 3, Inf))
+  found <- as.data.frame(leave_out(whole))
+  for (k in 1:3) {
+    others <- names(sizes)[-k]
+    by_hand <- as.data.frame(rank_panel(x[others], model = "ranks", prior = sizes[others], noise = noise[others]))
+    expect_identical(found$winner[k], by_hand$item[1])
+    expect_equal(found$p_best[k], by_hand$p_best[1])
+  }
+  # Each round by itself.
+  weeks <- rank_panel(x, model = "ranks", prior = sizes, noise = noise, by = "round")
+  expect_identical(weeks[["1"]]$settings[c("prior", "noise")], list(prior = c(0, 3), noise = c(0.1, 0.2)))
+  expect_identical(weeks[["2"]]$settings[c("prior", "noise")], list(prior = c(0, 3, Inf), noise = c(0.1, 0.2, 0.3)))
+  second <- as.data.frame(leave_out(weeks[["2"]]))
+  only <- x[c("Ada", "Cy"), round = 2]
+  by_hand <- as.data.frame(rank_panel(only, model = "ranks", prior = c(0, Inf), noise = c(0.1, 0.3)))
+  expect_equal(second$p_best[second$left_out == "Bo"], by_hand$p_best[1])
+})
+
+test_that("panels with rounds by ratings are left out of, whatever prior was given", {
+  data <- rbind(transform(bakeoff, r = 1), transform(bakeoff, r = 2))
+  x <- evaluations(data, judge, contestant, position, points, score_scale("range", 0, 100), round = r)
+  x <- x[c("Amara", "Bruno", "Ines")]
+  for (prior in list(Inf, c(Ines = 2, Amara = 0, Bruno = Inf), suppressMessages(fit_prior(x)))) {
+    panel <- with_short_chains(rank_panel(x, model = "ratings", prior = prior, iterations = 50, chains = 2, seed = 1))
+    expect_identical(nrow(as.data.frame(with_short_chains(leave_out(panel)))), 3L)
+  }
+})
+
+test_that("a panel by ranks whose scale a fit has learned is left out of on such a scale", {
+  rows <- bakeoff[bakeoff$position <= 5 & bakeoff$judge %in% c("Amara", "Bruno", "Ines"), ]
+  rows <- rows[rows$contestant %in% names(which(table(rows$contestant) > 1)), ]
+  x <- evaluations(
+    rows, judge, contestant, position, points, score_scale("range", 0, 100), order = "random", renumber = TRUE
+  )
+  fit <- fit_prior(x)
+  by_ranks <- function(x, prior = fit) rank_panel(x, model = "ranks", prior = prior, noise = 0.1, method = "exact")
+  found <- as.data.frame(leave_out(by_ranks(x)))
+  for (k in 1:3) {
+    part <- x[c("Amara", "Bruno", "Ines")[-k]]
+    without <- as.data.frame(by_ranks(part))
+    expect_equal(found$p_best[k], without$p_best[1])
+    # On the scale as given, as with a number, it would be another.
+    expect_false(isTRUE(all.equal(found$p_best[k], as.data.frame(by_ranks(part, fit$prior_size))$p_best[1])))
+  }
+})
