@@ -11,18 +11,33 @@
 #' is returned.
 #'
 #' Columns that [evaluations()] was told to `keep` (a club, an e-mail address) are left out unless they are named in
-#' `keep` here too. One that holds the name of an evaluator or item is refused, be it in longer text or in capitals; so
-#' is one whose entries are those of the evaluators or items under another heading, and rounds that are called by such a
-#' name. What is kept are values alone: text, numbers, dates and times, and factors without the levels that do not
-#' occur. Rounds, positions, scores and the truth stay, and so does what they tell: those who know that somebody came on
-#' first, or got 9.5, still find them.
+#' `keep` here too. One that names an evaluator or item is refused, and so are rounds that are called by such a name
+#' (see Names that are found). What is kept are values alone: text, numbers, dates and times, and factors without the
+#' levels that do not occur. Rounds, positions, scores and the truth stay, and so does what they tell: those who know that
+#' somebody came on first, or got 9.5, still find them.
 #'
 #' Initials (`"A.L."` for Ada Lovelace, with a number where two would have the same) spare people from being found by
 #' their names. They hide nobody from those who know who took part. Numbers of up to three digits stay whole (`"I.31."`
 #' for item 31); of a longer one, which may be a telephone or a matriculation number, the first digit is left.
 #'
+#' @section Names that are found:
+#' In text (columns to `keep`, their headings, rounds) a name is found as words of their own, in longer text too, in any
+#' capitals, with or without accents, whatever blanks, signs or numbers stand between or beside its words, without
+#' anything between them, and in any order where there are two or three: `"essay_AnnLee_2.pdf"`, `"LEE, Ann"` and
+#' `"ann.lee@uni.org"` name Ann Lee. In scripts without blanks between words a name is found anywhere.
+#'
+#' A name that is a number is found in text as a whole run of digits (`"essay_4711223.pdf"`) where it has three digits
+#' or more. A column of numbers that are not all the same is refused where one of them is such a name of five digits or
+#' more, or where all of them are such names of three digits or more, missing ones aside. Shorter numbers are found
+#' only where all entries of a column, whatever it holds, are those of the items (or evaluators) beside them; so are
+#' other names. `1` to `99` may be anything.
+#'
+#' Not found are parts of a name (`"Ann"`, `"A. Lee"`), nicknames, names within longer words, other spellings
+#' (`"Mueller"` with an `"ue"` for an umlaut), names written in another script, and what tells somebody without a name.
+#' Look at what you keep.
+#'
 #' @param x An [evaluations()] object; for `reveal_names()` also a data frame that was made from an anonymous one, such
-#'   as `as.data.frame(rank_panel(x))`.
+#'   as `as.data.frame(rank_panel(x))`: columns of text, levels of factors and names of rows get the names back.
 #' @param names String: `"numbers"`, or `"initials"` for the initials of the names (see below for numbers in them).
 #' @param key Data frame, as `anonymise()` returns it: the pseudonyms that people have already.
 #' @param keep Strings: further columns of `x` to keep.
@@ -243,38 +258,50 @@ check_nameless <- function(columns, x, call) {
   }
   for (column in names(columns)) {
     values <- columns[[column]]
-    text <- as.character(values)
-    bad <- if (is.character(values) || is.factor(values)) which(names_somebody(text, people))
-    # The same entries under another heading, numbers too.
-    copied <- length(unique(text)) > 1 && (identical(text, x$item) || identical(text, x$evaluator))
-    if (copied) bad <- seq_along(text)
+    bad <- if (is.character(values) || is.factor(values)) {
+      which(names_somebody(as.character(values), people))
+    } else if (is.numeric(values) && !is.object(values)) {
+      which(numbers_somebody(values, people))
+    }
+    bad <- union(bad, copied_rows(values, x))
     message <- "{.arg keep} must name columns without names of evaluators or items, but {.val {column}} has some."
-    check_none(bad, message, "keep", call, class = "seqjudge_error_names", unit = "row")
+    check_none(sort(bad), message, "keep", call, class = "seqjudge_error_names", unit = "row")
   }
 }
 
 check_nameless_rounds <- function(x, call) {
   rounds <- as.character(x$round)
   bad <- which(names_somebody(rounds, unique(c(judge_names(x), x$item))))
+  bad <- union(bad, if (has_rounds(x)) copied_rows(x$round, x))
   message <- "{.arg x} must have rounds that are not called as an evaluator or item is."
-  check_none(bad, message, "x", call, class = "seqjudge_error_names", unit = "row")
+  check_none(sort(bad), message, "x", call, class = "seqjudge_error_names", unit = "row")
 }
 
-# Does the text hold one of the names, as whole words, whatever the capitals? Numbers, and single letters among other
-# words, are no names.
-names_somebody <- function(text, people) {
-  found <- logical(length(text))
-  people <- tolower(trimws(people[grepl("[^0-9]", people)]))
-  values <- unique(text)
-  plain <- tolower(trimws(values))
-  named <- plain %in% people
-  for (name in people[nchar(people) > 1]) {
-    maybe <- which(!named & grepl(name, plain, fixed = TRUE))
-    quoted <- gsub("([^[:alnum:][:space:]])", "\\\\\\1", name)
-    named[maybe] <- grepl(paste0("(^|[^[:alnum:]])", quoted, "($|[^[:alnum:]])"), plain[maybe])
-  }
-  found[text %in% values[named & !is.na(values)]] <- TRUE
-  found
+# Numbers are found among numbers where they are long, or where there is nothing else: others may be scores or prices
+# that happen to be the same.
+numbers_somebody <- function(values, people) {
+  plain <- plain_numbers(values)
+  names <- plain_numbers(people[grepl("^[0-9]{1,15}$", people)])
+  is_name <- plain %in% names & !is.na(plain)
+  alike <- length(unique(plain[!is.na(plain)])) < 2
+  only_names <- all(is_name[!is.na(plain)])
+  is_name & !alike & nchar(plain) >= (if (only_names) 3 else 5)
+}
+
+# Rows with an entry, where each of these is that of the evaluator or item under another heading.
+copied_rows <- function(values, x) {
+  text <- trimws(as.character(values))
+  there <- which(!is.na(text))
+  plain <- plain_numbers(text)
+  same <- function(own) all(text[there] == own[there] | (plain == plain_numbers(own))[there] %in% TRUE)
+  if (length(unique(text[there])) > 1 && (same(x$item) || same(x$evaluator))) there
+}
+
+# Whole numbers as text, without zeros in front: 100000 and "0100000" both become "100000". Others are NA.
+plain_numbers <- function(values) {
+  number <- suppressWarnings(as.double(values))
+  whole <- is.finite(number) & number == floor(number) & abs(number) < 1e15
+  ifelse(whole, sprintf("%.0f", number), NA_character_)
 }
 
 check_key <- function(key, call) {

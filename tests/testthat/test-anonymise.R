@@ -326,3 +326,39 @@ test_that("sizes and noises of others, given by name, are not kept", {
   expect_false(any(bytes_hold(panel, "Ottoline")))
   expect_identical(panel$settings$prior, c(1, 2, 3))
 })
+
+test_that("kept columns that name somebody in another way are refused", {
+  rows <- data.frame(judge = rep(c("Ann Lee", "Jos\u00e9 Roth"), each = 4), item = rep(101:104, 2), at = rep(1:4, 2))
+  rows$points <- c(3, 5, 2, 7, 4, 5, 1, 6)
+  hide <- function(column, x = rows) {
+    x$more <- column
+    x <- evaluations(x, judge, item, at, points, score_scale("range", 0, 10), keep = "more", order = "random")
+    anonymise(x, keep = "more", seed = 1)$evaluations
+  }
+  refused <- function(...) expect_error(hide(...), class = "seqjudge_error_names")
+  for (written in c("Ann_Lee", "Lee, Ann", "ann.lee@uni.org", "Ann\u00a0Lee", "JOSE ROTH", "Jose\u0301 Roth.pdf")) {
+    expect_identical(refused(rep(c("north", written), 4))$positions, c(2L, 4L, 6L, 8L))
+  }
+  # Numbers of items: in text, as a copy with holes, in another order, and one that is long.
+  refused(paste0("essay_", rows$item, ".pdf"))
+  refused(factor(paste("Student", rows$item)))
+  refused(c(NA, rows$item[-1]))
+  refused(rev(rows$item))
+  expect_identical(hide(c(101, 102, 90:95))$more, c(101, 102, 90:95))
+  expect_identical(hide(rep(101, 8))$more, rep(101, 8))
+  expect_identical(hide(seq(0.5, 4, 0.5))$more, seq(0.5, 4, 0.5))
+  long <- transform(rows, item = item + 4711000)
+  expect_identical(refused(c(4711101, 90:96), long)$positions, 1L)
+  # Short numbers may be anything, unless all are those of the items.
+  short <- transform(rows, item = item - 100)
+  expect_identical(hide(paste("room", 1:8), short)$more, paste("room", 1:8))
+  expect_identical(hide(c(4, 3, 2, 1, 1, 2, 3, 4), short)$more, c(4, 3, 2, 1, 1, 2, 3, 4))
+  refused(c(1, NA, 3, 4, 1:4), short)
+  refused(c("1", NA, "03", "4", 1:4), short)
+  # Rounds are searched alike.
+  x <- evaluations(
+    transform(rows, when = rep(c("101", "b"), 4)), judge, item, at, points, score_scale("range", 0, 10), round = when,
+    renumber = TRUE
+  )
+  expect_error(anonymise(x), class = "seqjudge_error_names")
+})
