@@ -91,8 +91,8 @@ reveal_names <- function(x, key) {
     if (!is.data.frame(x)) {
       stop_type("{.arg x} must be an evaluations object or a data frame, not {describe_type(x)}.", "x", call)
     }
-    plain <- vapply(x, is.character, logical(1))
-    x[plain] <- lapply(unclass(x)[plain], revealed, key)
+    named <- vapply(x, function(column) is.character(column) || is.factor(column), NA)
+    x[named] <- lapply(unclass(x)[named], revealed_column, key)
     if (is.character(attr(x, "row.names"))) row.names(x) <- revealed(row.names(x), key)
     return(x)
   }
@@ -195,6 +195,15 @@ number_after <- function(stem, taken) {
   own <- taken[startsWith(taken, stem)]
   rest <- substring(own, nchar(stem) + 1)
   c(1L[any(rest == "")], as.integer(substring(rest[grepl("^ [0-9]{1,8}$", rest)], 2)))
+}
+
+revealed_column <- function(column, key) {
+  if (is.character(column)) {
+    return(revealed(column, key))
+  }
+  # An evaluator and an item may have one name: then two levels become one.
+  levels(column) <- revealed(levels(column), key)
+  column
 }
 
 # Pseudonyms become names again, also in "Evaluator 1, round 2".

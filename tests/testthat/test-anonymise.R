@@ -362,3 +362,17 @@ test_that("kept columns that name somebody in another way are refused", {
   )
   expect_error(anonymise(x), class = "seqjudge_error_names")
 })
+
+test_that("factors get the names back too", {
+  key <- data.frame(
+    role = c("evaluator", "item", "item"), name = c("Kim", "Kim", "Ada"),
+    pseudonym = c("Evaluator 1", "Item 1", "Item 2")
+  )
+  table <- data.frame(who = factor(c("Item 2", "Item 1", "Evaluator 1", NA, "other")), n = 1:5)
+  found <- reveal_names(table, key)
+  expect_identical(as.character(found$who), c("Ada", "Kim", "Kim", NA, "other"))
+  expect_setequal(levels(found$who), c("Kim", "Ada", "other"))
+  expect_identical(found$n, 1:5)
+  ordered <- reveal_names(data.frame(who = factor("Item 2", c("Item 2", "Item 1"), ordered = TRUE)), key)
+  expect_identical(ordered$who, factor("Ada", c("Ada", "Kim"), ordered = TRUE))
+})
