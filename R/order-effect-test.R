@@ -24,9 +24,10 @@
 #'     of what they show on the whole. It is taken to change with \eqn{(t - 1) / (t + 1)}, as it does for evaluators who
 #'     become calibrated.}
 #'   \item{`spread`}{How much the squared distance from the evaluator's centre (the mean, drawn towards that of all as
-#'     far as means differ by no more than chance) changes with that number. The estimate
-#'     is the standard deviation in the second half of the positions, divided by that in the first. It needs no other
-#'     evaluators, but an order that happens to show items of middling quality first looks the same.}
+#'     far as means differ by no more than chance) changes with that number, by a straight line. The estimate is the
+#'     standard deviation that this line has in the second half of the positions, divided by that in the first: above 1
+#'     it grows. It needs no other evaluators, but an order that happens to show items of middling quality first looks
+#'     the same.}
 #' }
 #'
 #' @section Shuffling:
@@ -323,7 +324,9 @@ order_lines <- function(table, sums, reason) {
     c("down", "up"), c("lower", "higher"), c("apart", "alike"), c("contrast", "assimilation"), c("shrinks", "grows"),
     c("shrinks", "grows")
   )
-  lines$direction[tested] <- words[cbind(lines$row, 1 + (lines$statistic > 0))][tested]
+  # What is said goes with the estimate, whose sign the statistic has but for the chance in the shuffles.
+  up <- lines$estimate > (lines$unit == "ratio")
+  lines$direction[tested] <- words[cbind(lines$row, 1 + up)][tested]
   lines$note[tested] <- NA
   lines
 }
@@ -344,17 +347,18 @@ order_estimates <- function(table, sums) {
     above[3] / pairs,
     above[4] / sum(previous^2),
     span * above[5] / sum(table$shape^2 * table$quality^2) / table$slope,
-    spread_by_half(table$square, table$own)
+    spread_by_half(table, above[6] / sum(table$shape^2))
   )
 }
 
 # The standard deviation around the centre in the second half of the positions, divided by that in the first half, the
-# middle one left out.
-spread_by_half <- function(square, own) {
-  n <- tabulate(own)
+# middle one left out: both by the straight line that is tested. The halves themselves may differ the other way.
+spread_by_half <- function(table, slope) {
+  n <- tabulate(table$own)
   place <- sequence(n)
   half <- rep.int(n %/% 2, n)
-  of <- function(rows) sqrt(mean(square[rows]))
+  line <- mean(table$square) + slope * table$shape
+  of <- function(rows) sqrt(max(mean(line[rows]), 0))
   of(place > rep.int(n, n) - half) / of(place <= half)
 }
 

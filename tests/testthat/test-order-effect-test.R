@@ -159,6 +159,28 @@ test_that("the drift is the slope of a regression on position", {
   )
 })
 
+test_that("the spread by halves is that of the line that is tested, and words go with it", {
+  set.seed(14)
+  shape <- (1:9 - 1) / (1:9 + 1)
+  for (k in 1:20) {
+    # One evaluator, whose centre is the mean.
+    score <- runif(9)
+    line <- fitted(lm((score - mean(score))^2 ~ shape))
+    spread <- line_of(test_order_effect(as_evaluations(score), permutations = 99), "spread")
+    expect_equal(spread$estimate, sqrt(max(mean(line[6:9]), 0) / max(mean(line[1:4]), 0)))
+    expect_identical(spread$direction, if (spread$estimate > 1) "grows" else "shrinks")
+  }
+  # The first half lies further apart than the second here, but only the first score does the opposite of much.
+  x <- evaluations(bakeoff, judge, contestant, position, points, score_scale("range", 0, 100))
+  for (judge in unique(x$evaluator)) {
+    lines <- tidy(test_order_effect(x[judge], permutations = 999, seed = 1))
+    lines <- lines[!is.na(lines$p_value), ]
+    above <- lines$estimate > ifelse(lines$unit == "ratio", 1, 0)
+    expect_identical(above, lines$direction %in% c("up", "higher", "alike", "grows"))
+    expect_identical(above[lines$p_value < 0.9], (lines$statistic > 0)[lines$p_value < 0.9])
+  }
+})
+
 test_that("evaluators who saw the same order are shuffled alike", {
   # Two judges who agree to the last digit are no more evidence than one.
   set.seed(5)
