@@ -58,9 +58,11 @@ with_titles <- function(data, metrics) {
   data
 }
 
-bars_are <- "Bars: one standard error over evaluators"
+# Bars need a spread, which one evaluator and one ranking for all do not have.
+bars_are <- function(data, many = FALSE) {
+  if (any(is.finite(data$lower))) paste(if (many) "Bands:" else "Bars:", "one standard error over evaluators")
+}
 
-# Bars need a spread, which one evaluator does not have.
 error_bars <- function(...) {
   geom_linerange(aes(ymin = .data$lower, ymax = .data$upper), ..., na.rm = TRUE)
 }
@@ -78,7 +80,7 @@ plot_by_prior <- function(object, metrics) {
     scale_linetype_manual(values = "dashed", name = NULL) +
     scale_sizes(axis, "Prior size") +
     expand_limits(y = 0) +
-    labs(y = "Mean distance to the truth", caption = bars_are) +
+    labs(y = "Mean distance to the truth", caption = bars_are(sized)) +
     (if (length(metrics) > 1) facet_wrap(vars(.data$metric), scales = "free_y", labeller = label_wrap_gen(14)))
 }
 
@@ -92,7 +94,7 @@ plot_metrics <- function(object, metrics) {
     geom_point(size = 2) +
     scale_methods(object$methods, guide = "none") +
     expand_limits(x = 0) +
-    labs(x = "Mean distance to the truth", y = NULL, caption = bars_are) +
+    labs(x = "Mean distance to the truth", y = NULL, caption = bars_are(data)) +
     (if (length(metrics) > 1) facet_wrap(vars(.data$metric), scales = "free_x", labeller = label_wrap_gen(14)))
 }
 
@@ -126,9 +128,7 @@ plot_positions <- function(object, column, title) {
     scale_position() +
     labs(
       y = title,
-      caption = paste0(
-        if (column == "signed") "Above 0: ranked too high.\n", if (many) sub("Bars", "Bands", bars_are) else bars_are
-      )
+      caption = paste(c(if (column == "signed") "Above 0: ranked too high.", bars_are(data, many)), collapse = "\n")
     )
 }
 

@@ -13,7 +13,8 @@
 #' an evaluator. Only scored items count. The standard error of a mean over `m` evaluators is the standard deviation
 #' divided by \eqn{\sqrt{m}}{sqrt(m)}. Differences are taken evaluator by evaluator before they are averaged, so their
 #' standard errors are those of a paired comparison; the baseline is the one labelled `induced`, or else the
-#' first.
+#' first. A ranking that holds for all evaluators, such as that of a panel, is a single one: it has no standard error,
+#' nor has the distance or difference between two such rankings.
 #'
 #' @param ... Results of [rank_items()], [rank_panel()] or [panel_baselines()], an evaluations object, or plain
 #'   rankings. Argument names become labels.
@@ -32,7 +33,7 @@
 #'     \item{`"pairs"`}{`method_1`, `method_2`, `metric`, `mean`, `se`, `evaluators`: the distance of two rankings.}
 #'   }
 #'   Without truth only `"pairs"` is there; it is then what `as.data.frame(x)` gives. `tidy()` is the same as
-#'   `as.data.frame()`. Standard errors are `NA` for one evaluator.
+#'   `as.data.frame()`. Standard errors are `NA` for one evaluator and for single rankings.
 #' @family comparisons
 #' @examples
 #' scale <- score_scale("range", 0, 100, meaning = "shares")
@@ -87,7 +88,7 @@ comparison_methods <- function(given, labels, base, prior, call) {
   methods <- list()
   for (k in seq_along(given)) {
     part <- given[[k]]
-    # The ranking of a panel holds for all of its evaluators.
+    # The ranking of a panel holds for all of its evaluators. It is a single one, however many these are.
     if (inherits(part, "seqjudge_panel")) part <- stats::setNames(part$items$rank, part$items$item)
     add <- if (inherits(part, "seqjudge_evaluations")) {
       check_same_base(part, base, labels[k], call)
@@ -100,7 +101,7 @@ comparison_methods <- function(given, labels, base, prior, call) {
       stats::setNames(list(list(rank = part$rank, prior_size = common_size(part$prior_size))), labels[k])
     } else {
       ranks <- plain_ranks(part, base, paste0("..", k), call)
-      stats::setNames(list(list(rank = ranks, prior_size = NA_real_)), labels[k])
+      stats::setNames(list(list(rank = ranks, prior_size = NA_real_, single = !is.matrix(part))), labels[k])
     }
     methods <- c(methods, add)
   }
@@ -114,7 +115,8 @@ comparison_methods <- function(given, labels, base, prior, call) {
 methods_of_baselines <- function(part) {
   x <- part$evaluations
   lapply(as.list(as.data.frame(part$ranks)), function(ranks) {
-    list(rank = ranks_within(x, ranks[match(x$item, rownames(part$ranks))]), prior_size = NA_real_)
+    own <- ranks_within(x, ranks[match(x$item, rownames(part$ranks))])
+    list(rank = own, prior_size = NA_real_, single = TRUE)
   })
 }
 
@@ -168,7 +170,9 @@ plain_ranks <- function(part, base, arg, call) {
 new_comparison <- function(base, methods, true) {
   ranks <- lapply(methods, `[[`, "rank")
   sizes <- vapply(methods, `[[`, numeric(1), "prior_size")
+  single <- names(methods)[vapply(methods, function(method) isTRUE(method$single), NA)]
   pairs <- distance_pairs(base, ranks)
+  pairs <- without_se(pairs, pairs$method_1 %in% single & pairs$method_2 %in% single)
   parts <- list(pairs = pairs)
   if (!is.null(true)) {
     evaluators <- distances_to(base, ranks, true)
@@ -177,11 +181,13 @@ new_comparison <- function(base, methods, true) {
       method = metrics$method, prior_size = unname(sizes[metrics$method]), metrics[c("metric", "mean", "se")],
       evaluators = metrics$count
     )
+    differences <- paired_differences(evaluators, names(methods))
+    positions <- position_errors(base, ranks, true)
     parts <- list(
-      metrics = metrics,
-      differences = paired_differences(evaluators, names(methods)),
+      metrics = without_se(metrics, metrics$method %in% single),
+      differences = without_se(differences, differences$method %in% single & differences$baseline %in% single),
       evaluators = evaluators,
-      positions = position_errors(base, ranks, true),
+      positions = without_se(positions, positions$method %in% single),
       pairs = pairs
     )
   }
@@ -189,6 +195,13 @@ new_comparison <- function(base, methods, true) {
     list(parts = parts, methods = names(methods), prior_size = sizes, evaluators = length(evaluator_sizes(base))),
     class = c("seqjudge_comparison", "seqjudge_object")
   )
+}
+
+# One ranking that holds for all evaluators is counted once for each, and would look the surer the more there are.
+without_se <- function(part, rows) {
+  columns <- intersect(c("se", "error_se", "signed_se"), names(part))
+  part[rows, columns] <- NA_real_
+  part
 }
 
 # Distances ----------------------------------------------------------------------------------------------------------

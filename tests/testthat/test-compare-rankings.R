@@ -179,3 +179,25 @@ test_that("tidy() takes the part by position, as other methods do", {
   expect_identical(tidy(comparison), as.data.frame(comparison))
   expect_error(tidy(comparison, "no such part"), class = "seqjudge_error_value")
 })
+
+test_that("a single ranking that holds for all evaluators has no standard error", {
+  x <- bakeoff_rows()
+  panel <- rank_panel(x, method = "map", seed = 1, iterations = 50, chains = 1)
+  usual <- panel_baselines(x, c("mean_score", "borda"))
+  plain <- stats::setNames(1:12, unique(x$item))
+  both <- compare_rankings(panel = panel, usual, plain = plain, truth = x$truth)
+  for (what in c("metrics", "differences", "pairs")) expect_true(all(is.na(as.data.frame(both, what = what)$se)))
+  positions <- as.data.frame(both, what = "positions")
+  expect_true(all(is.na(positions[c("error_se", "signed_se")])))
+  expect_no_match(format(both), "[0-9] \\(")
+  for (type in c("metrics", "positions", "signed")) {
+    expect_no_match(paste(autoplot(both, type)$labels$caption, ""), "standard error")
+  }
+  # Beside rankings of evaluators, which have one, the difference has one too.
+  mixed <- compare_rankings(x, panel = panel, truth = x$truth)
+  metrics <- as.data.frame(mixed)
+  expect_identical(is.na(metrics$se), metrics$method == "panel")
+  expect_false(anyNA(as.data.frame(mixed, what = "differences")$se))
+  expect_false(anyNA(as.data.frame(mixed, what = "pairs")$se))
+  expect_match(autoplot(mixed, "metrics")$labels$caption, "Bars: one standard error")
+})
