@@ -315,7 +315,9 @@ describe_ratings <- function(x) {
   } else {
     x$decision$sentence
   }
-  spread <- if (nrow(own) > 1) paste0("Severities differ by ", signif(stats::sd(own$severity), 2), " points, noise ")
+  spread <- if (nrow(own) > 1) {
+    paste0("Severities differ by a standard deviation of ", signif(stats::sd(own$severity), 2), " points, noise ")
+  }
   c(
     paste0(spread %||% "Noise ", paste(unique(signif(range(own$noise), 2)), collapse = " to "), " points"),
     sentence

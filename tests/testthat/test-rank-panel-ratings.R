@@ -242,6 +242,8 @@ test_that("methods know panels by the ratings model", {
   x <- marks_of(3, 5)
   panel <- quiet_panel(x, seed = 1, iterations = 50)
   expect_match(format(panel), "Severities differ", all = FALSE)
+  spread <- signif(sd(tidy(panel, "evaluators")$severity), 2)
+  expect_match(format(panel), paste("standard deviation of", spread, "points"), fixed = TRUE, all = FALSE)
   expect_match(format(summary(panel)), "loading", all = FALSE)
   expect_named(glance(panel), names(glance(rank_panel(x, model = "ranks", prior = 1, noise = 0.1))))
   expect_identical(nrow(tidy(panel, "pairs")), 10L)
