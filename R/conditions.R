@@ -138,6 +138,7 @@ check_level <- function(level, call) {
 # and columns: a vector is one row.
 check_rows <- function(x, arg, call) {
   expected <- "a numeric vector, or a numeric matrix with one evaluator per row"
+  if (missing(x)) stop_type("{.arg {arg}} must be given: {expected}.", arg, call)
   if (!is_plain_numeric(x)) stop_no_numbers(x, expected, arg, call)
   check_countable(x, arg, call)
   size <- dim(x)

@@ -47,6 +47,13 @@ stop_at_source <- function(at, role, expected, source, call, values = NULL, clas
 # The object itself --------------------------------------------------------------------------------------------------
 
 check_evaluations <- function(x, call, arg = "x") {
+  # Also where it is the caller who was not given it.
+  if (missing(x)) {
+    stop_type(
+      "{.arg {arg}} must be given: an evaluations object.", arg, call,
+      i = "Make one with {.fn evaluations} or {.fn as_evaluations}."
+    )
+  }
   if (!inherits(x, "seqjudge_evaluations")) {
     stop_type(
       "{.arg {arg}} must be an evaluations object, not {describe_type(x)}.", arg, call,
@@ -55,7 +62,7 @@ check_evaluations <- function(x, call, arg = "x") {
   }
   # The class alone does not make one.
   columns <- c("evaluator", "item", "position", "score")
-  if (!is.data.frame(x) || !all(columns %in% names(x)) || !inherits(attr(x, "scale"), "seqjudge_scale")) {
+  if (!is.data.frame(x) || !all(columns %in% names(x)) || !is_whole_scale(attr(x, "scale"))) {
     stop_type(
       "{.arg {arg}} must be an evaluations object, and is damaged: columns or scale are missing.", arg, call,
       i = "Make it anew with {.fn evaluations}."
@@ -66,6 +73,7 @@ check_evaluations <- function(x, call, arg = "x") {
 # Columns of a data frame --------------------------------------------------------------------------------------------
 
 check_data_frame <- function(data, call) {
+  if (missing(data)) stop_type("{.arg data} must be given: a data frame.", "data", call)
   if (!is.data.frame(data)) {
     hint <- if (is.numeric(data)) c(i = "Use {.fn as_evaluations} for vectors and matrices.")
     stop_type(c("{.arg data} must be a data frame, not {describe_type(data)}.", hint), "data", call)

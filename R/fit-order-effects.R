@@ -131,6 +131,7 @@ check_effects <- function(effects, told, call) {
   if (!is.character(effects)) {
     stop_type("{.arg effects} must be a character vector, not {describe_type(effects)}.", "effects", call)
   }
+  if (length(effects) == 0) stop_shape("{.arg effects} must name at least one effect.", "effects", call)
   bad <- which(!effects %in% effect_names)
   check_none(bad, "{.arg effects} must hold names among {.or {.val {effect_names}}}.", "effects", call, effects)
   effect_names[effect_names %in% effects]

@@ -83,7 +83,8 @@ some_items <- function(d, at, names) {
 #' the same throughout, so that what is learned of their severity, their noise and the order in one round helps in the
 #' others; an item that comes again counts as another one.
 #'
-#' `x[["final"]]` is the [rank_panel()] of a round, with its pictures, probabilities and so on.
+#' `x[["final"]]` is the [rank_panel()] of a round, with its pictures, probabilities and so on. All rounds together have
+#' no picture: `autoplot()` says to take one.
 #'
 #' @param x,object A result of `rank_panel(by = "round")`.
 #' @param what String: `"items"`, or `"evaluators"` for what was learned of the evaluators over all rounds.
@@ -152,6 +153,17 @@ glance.seqjudge_round_panels <- function(x, ...) {
 #' @rdname panels-by-round
 #' @export
 summary.seqjudge_round_panels <- function(object, ...) glance(object)
+
+#' @rdname panels-by-round
+#' @export
+autoplot.seqjudge_round_panels <- function(object, ...) {
+  call <- check_no_more(list(...), rlang::current_env())
+  first <- encodeString(names(unclass(object)$panels)[1], quote = "\"")
+  stop_value(
+    "{.arg object} must be the panel of one round, not of all.", "object", call, NULL,
+    i = "Take a round, {.code x[[{first}]]}, which has pictures."
+  )
+}
 
 #' @export
 format.seqjudge_round_panels <- function(x, n = 6, ...) {

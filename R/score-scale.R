@@ -154,9 +154,30 @@ check_given <- function(x, arg, call, expected, valid = is.finite) {
   check_number(x, arg, call, expected, valid)
 }
 
+# The class alone does not make a scale.
+is_whole_scale <- function(scale) {
+  parts <- unclass(scale)
+  type <- if (is.list(parts)) parts[["type"]]
+  if (!inherits(scale, "seqjudge_scale") || !rlang::is_string(type)) {
+    return(FALSE)
+  }
+  needs <- switch(type,
+    bins = "k",
+    range = c("lower", "upper"),
+    percentile = "by",
+    identity = character()
+  )
+  !is.null(needs) && all(c(needs, "meaning") %in% names(parts))
+}
+
 check_scale <- function(scale, call) {
   if (!inherits(scale, "seqjudge_scale")) {
     stop_type("{.arg scale} must be a scale made by {.fn score_scale}, not {describe_type(scale)}.", "scale", call)
+  }
+  if (!is_whole_scale(scale)) {
+    stop_type(
+      "{.arg scale} must be a scale made by {.fn score_scale}, and is damaged: parts of it are missing.", "scale", call
+    )
   }
   scale
 }

@@ -187,3 +187,14 @@ test_that("a column of any kind goes in, or gets an error of ours", {
   }
   expect_gt(went_in, 10)
 })
+
+test_that("a first argument that was not given is named", {
+  for (f in list(rank_items, rank_panel, fit_prior, anonymise, test_order_effect, mean_scores)) {
+    expect_error(f(), class = "seqjudge_error_type")
+  }
+  expect_snapshot(error = TRUE, {
+    rank_items()
+    evaluations()
+    induced_ranking()
+  })
+})

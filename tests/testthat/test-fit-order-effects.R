@@ -318,6 +318,7 @@ test_that("bad input is named", {
     fit_order_effects(1)
     fit_order_effects(x, effects = "trend")
     fit_order_effects(x, effects = 1)
+    fit_order_effects(x, effects = character())
     fit_order_effects(x, iterations = 2)
     fit_order_effects(x, drift = TRUE)
     fit_order_effects(as_evaluations(c(5, 5, 5), scale = score_scale("range", 0, 10)))

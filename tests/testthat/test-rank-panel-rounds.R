@@ -57,6 +57,7 @@ test_that("wording: rounds of a panel", {
     rank_panel(small_evaluations(), by = "round")
     rank_panel(x, by = "week")
     rank_panel("x", by = "round")
+    autoplot(structure(list(panels = list(`final "A"` = 1, semi = 2)), class = "seqjudge_round_panels"))
   })
 })
 

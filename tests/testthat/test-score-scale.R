@@ -81,6 +81,20 @@ test_that("bad scales are classed errors", {
   })
 })
 
+test_that("the class alone makes no scale", {
+  rows <- data.frame(judge = "Ann", item = c("a", "b"), at = 1:2, points = c(3, 5))
+  whole <- unclass(score_scale("range", 0, 10))
+  parts <- list(list(), 1, NULL, list(type = "stars"), list(type = 1:2), whole["type"], whole[-2], whole[-4])
+  for (part in parts) {
+    scale <- structure(as.list(part), class = "seqjudge_scale")
+    expect_error(evaluations(rows, judge, item, at, points, scale), class = "seqjudge_error_type")
+    expect_error(insertion_ranking(c(0.2, 0.4), scale = scale), class = "seqjudge_error_type")
+    damaged <- structure(evaluations(rows, judge, item, at, points, score_scale("range", 0, 10)), scale = scale)
+    expect_error(rank_items(damaged), class = "seqjudge_error_type")
+  }
+  expect_snapshot(evaluations(rows, judge, item, at, points, structure(list(), class = "seqjudge_scale")), error = TRUE)
+})
+
 test_that("scores mean marks or shares, by their type unless said", {
   expect_identical(score_scale("range", 0, 10)$meaning, "marks")
   expect_identical(score_scale("percentile")$meaning, "marks")
