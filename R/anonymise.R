@@ -13,8 +13,8 @@
 #' Columns that [evaluations()] was told to `keep` (a club, an e-mail address) are left out unless they are named in
 #' `keep` here too. One that names an evaluator or item is refused, and so are rounds that are called by such a name
 #' (see Names that are found). What is kept are values alone: text, numbers, dates and times, and factors without the
-#' levels that do not occur. Rounds, positions, scores and the truth stay, and so does what they tell: those who know that
-#' somebody came on first, or got 9.5, still find them.
+#' levels that do not occur. Rounds, positions, scores and the truth stay, and so does what they tell: those who know
+#' that somebody came on first, or got 9.5, still find them.
 #'
 #' Initials (`"A.L."` for Ada Lovelace, with a number where two would have the same) spare people from being found by
 #' their names. They hide nobody from those who know who took part. Numbers of up to three digits stay whole (`"I.31."`
