@@ -3,7 +3,7 @@
 
 select_columns <- function(quo, data, arg, call) {
   expr <- rlang::quo_get_expr(quo)
-  mask <- rlang::new_data_mask(rlang::env(!!!selection_helpers(names(data))))
+  mask <- selection_mask(names(data))
   check_chosen_names(expr, quo, data, arg, call)
   chosen <- tryCatch(rlang::eval_tidy(quo, mask), error = function(e) {
     stop_value(
@@ -105,11 +105,20 @@ check_not_variable <- function(expr, quo, data, arg, call) {
   }
 }
 
+# Columns stand before helpers: R looks past what is no function where it needs one, so that `c(a, c)` takes a column
+# called c, and combines it with the helper of that name.
+selection_mask <- function(names) {
+  helpers <- rlang::env(!!!selection_helpers(names))
+  named <- !duplicated(names) & !is.na(names) & names != ""
+  columns <- rlang::env(helpers, !!!stats::setNames(as.list(seq_along(names)), names)[named])
+  rlang::new_data_mask(columns, helpers)
+}
+
 selection_helpers <- function(names) {
   force(names)
   number <- function(x) if (is.character(x)) as_column_numbers(x, names) else x
   by_pattern <- function(match, test) which(vapply(names, function(n) any(test(n, match)), logical(1)))
-  helpers <- list(
+  list(
     starts_with = function(match, ...) unname(by_pattern(match, function(n, m) startsWith(tolower(n), tolower(m)))),
     ends_with = function(match, ...) unname(by_pattern(match, function(n, m) endsWith(tolower(n), tolower(m)))),
     contains = function(match, ...) {
@@ -133,5 +142,4 @@ selection_helpers <- function(names) {
     `!` = function(x) setdiff(seq_along(names), number(x)),
     `:` = function(a, b) seq.int(number(a), number(b))
   )
-  c(stats::setNames(as.list(seq_along(names)), names)[!duplicated(names) & !is.na(names) & names != ""], helpers)
 }

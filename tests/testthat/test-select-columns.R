@@ -58,3 +58,28 @@ test_that("columns without a name need one", {
   }
   expect_identical(select(c(Ann = 3, Ben = 4), data), c(Ann = 3L, Ben = 4L))
 })
+
+test_that("columns called as the functions that choose columns are columns like any others", {
+  data <- data.frame(a = 1, b = 2, c = 3, t = 4, matches = 5, all_of = 6, contains = 7, everything = 8)
+  expect_identical(select(c, data), c(c = 3L))
+  expect_identical(select(c(a, b, c), data), c(a = 1L, b = 2L, c = 3L))
+  expect_identical(select(c(c, t), data), c(c = 3L, t = 4L))
+  expect_identical(select(a:c, data), c(a = 1L, b = 2L, c = 3L))
+  expect_identical(select(c:matches, data), c(c = 3L, t = 4L, matches = 5L))
+  expect_identical(select(c(all_of, contains, everything), data), c(all_of = 6L, contains = 7L, everything = 8L))
+  expect_identical(select(-c(a, c, matches, all_of, contains, everything), data), c(b = 2L, t = 4L))
+  # The functions are still there.
+  expect_identical(select(c(contains("ontain"), all_of("c")), data), c(contains = 7L, c = 3L))
+  expect_identical(select(matches("^[ab]$"), data), c(a = 1L, b = 2L))
+  expect_identical(select(everything(), data), stats::setNames(1:8, names(data)))
+})
+
+test_that("what guess_columns() prints chooses a judge called c", {
+  data <- data.frame(dish = c("x", "y", "z", "w"), start = c(2, 1, 4, 3), a = 5:8, b = 4:7, c = 5:8)
+  guess <- guess_columns(data)
+  expect_identical(guess$evaluators, c("a", "b", "c"))
+  x <- eval(parse(text = guess$code))
+  expect_identical(unique(x$evaluator), c("a", "b", "c"))
+  # In the order of start: y, x, w, z.
+  expect_identical(x["c"]$score, c(6, 5, 8, 7))
+})
