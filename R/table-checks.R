@@ -246,11 +246,11 @@ check_direction <- function(long, given, scale, source, call) {
     return(invisible())
   }
   who <- paste(valid_text(as_labels(long$who)), if (!is.null(long$round)) valid_text(as_labels(long$round)))
-  if (!runs_down(given) && are_ranks(split(long$score, who))) {
-    n <- max(long$score)
+  by_judge <- split(long$score, who)
+  if (!runs_down(given) && are_ranks(by_judge)) {
+    n <- ceiling(max(long$score, na.rm = TRUE))
     stop_value(
-      "The scores look like ranks: each evaluator gave 1 to {n}, each once.", "scale", call, NULL,
-      "seqjudge_error_scale",
+      "The scores look like ranks: {ranks_in_words(by_judge, n)}.", "scale", call, NULL, "seqjudge_error_scale",
       i = "If 1 is the best, say {.code scale = score_scale(\"range\", {n}, 1)}.",
       i = "If {n} is the best, say {.code scale = score_scale(\"range\", 1, {n}), strict = FALSE}."
     )
@@ -266,10 +266,50 @@ runs_down <- function(scale) {
   }, NA))
 }
 
+# Did each evaluator give 1 to n, each once? Where items are unscored or tied there is less to see: then ordinary marks
+# from 1 to n would have to come out so less than once in a hundred times, if all marks were as likely.
 are_ranks <- function(by_judge) {
   sizes <- lengths(by_judge)
-  all(sizes >= 4) && all(vapply(by_judge, function(s) identical(sort(as.double(s)), as.double(seq_along(s))), NA)) &&
-    length(unique(sizes)) == 1
+  if (length(unique(sizes)) != 1 || sizes[1] < 4) {
+    return(FALSE)
+  }
+  if (gave_all_ranks(by_judge)) {
+    return(TRUE)
+  }
+  chance <- vapply(by_judge, chance_of_ranks, 0)
+  all(is.finite(chance)) && prod(chance) < 0.01
+}
+
+gave_all_ranks <- function(by_judge) {
+  all(vapply(by_judge, function(s) identical(sort(as.double(s)), as.double(seq_along(s))), NA))
+}
+
+# How often would marks from 1 to n be ranks as these scores are? Ties and few scores tell nothing, which is 1, and what
+# cannot be ranks is Inf.
+chance_of_ranks <- function(score) {
+  n <- length(score)
+  score <- score[!is.na(score)]
+  m <- length(score)
+  once <- anyDuplicated(score) == 0 && all(score == floor(score) & score >= 1 & score <= n)
+  tied <- vapply(c("min", "max", "average"), function(ties) all(rank(score, ties.method = ties) == score), NA)
+  dense <- all(match(score, sort(unique(score))) == score)
+  if (once && m >= 4) {
+    # Of n^m marks there are m! with 1 to m, and n! / (n - m)! without repeats.
+    exp((if (max(score) == m) lfactorial(m) else lfactorial(n) - lfactorial(n - m)) - m * log(n))
+  } else if (once || any(tied) || dense) {
+    1
+  } else {
+    Inf
+  }
+}
+
+ranks_in_words <- function(by_judge, n) {
+  twice <- any(vapply(by_judge, function(s) anyDuplicated(s[!is.na(s)]) > 0, NA))
+  if (gave_all_ranks(by_judge)) {
+    paste0("each evaluator gave 1 to ", n, ", each once")
+  } else {
+    paste0("each evaluator gave numbers from 1 to ", n, if (twice) ", hardly any twice" else ", none of them twice")
+  }
 }
 
 # One judge whose marks run against all others' may have filled in the form the other way round.

@@ -110,3 +110,46 @@ test_that("scores that run the wrong way are noticed", {
   few <- lapply(long, function(v) v[long$item != "a"])
   expect_silent(warn_against_others(few, NULL, NULL))
 })
+
+test_that("ranks in the place of scores are noticed where a cell is empty or two are tied", {
+  ranks <- data.frame(n = letters[1:5], S = 1:5, Ann = 1:5, Ben = c(2, 1, 3, 5, NA), Cleo = c(1, 3, 2, 4, 5))
+  read <- function(...) {
+    as_evaluations(
+      transform(ranks, ...),
+      item = n, position = S, evaluators = c(Ann, Ben, Cleo), scale = score_scale("range", 1, 5)
+    )
+  }
+  for (ben in list(c(2, 1, 3, 5, NA), c(2, 1, 3, 4, NA), c(2, 1, 3, 3, 5), c(2, 1, 3.5, 3.5, 5), c(2, 1, 3, 3, 4))) {
+    expect_error(suppressMessages(read(Ben = ben)), "look like ranks", class = "seqjudge_error_scale")
+  }
+  expect_snapshot(error = TRUE, {
+    read()
+    read(Ben = c(2, 1, 3, 3, 5))
+  })
+  # An item that nobody scored.
+  expect_error(read(Ann = c(1, 2, NA, 3, 4), Ben = c(2, 1, NA, 4, 3), Cleo = c(1, 3, NA, 2, 4)), "look like ranks")
+  # Marks that no ranking has: one twice and its neighbours missing, a zero, a fraction, one beyond the items.
+  for (ben in list(c(2, 2, 5, 5, NA), c(2, 1, 3, 0, NA), c(2, 1, 3, 4.5, NA), c(2, 1, 3, 6, NA))) {
+    expect_false(are_ranks(list(1:5, ben, c(1, 3, 2, 4, 5))))
+  }
+})
+
+test_that("ordinary marks are no ranks", {
+  # Of marks from 1 to 5 for four of five items, 5 * 4 * 3 * 2 in 5^4 are all different: 19 in 100.
+  expect_equal(chance_of_ranks(c(5, 2, 4, 3, NA)), 5 * 4 * 3 * 2 / 5^4)
+  expect_equal(chance_of_ranks(c(1, 2, 4, 3, NA)), 4 * 3 * 2 / 5^4)
+  expect_identical(chance_of_ranks(c(1, 5, NA, NA, NA)), 1)
+  expect_false(are_ranks(list(c(5, 2, 4, 3, NA))))
+  expect_false(are_ranks(list(c(5, 2, 4, 3, NA), c(1, 3, 3, 4, 5))))
+  expect_false(are_ranks(list(c(1, 2, 3, 3, 5), c(1, 2, 2, 4, 5))))
+  expect_false(are_ranks(list(1:5, c(3, 2, 1, 4))))
+  expect_false(are_ranks(list()))
+  # Of very many items nothing overflows.
+  expect_true(are_ranks(list(c(1:999, NA), c(NA, 2:1000))))
+  expect_false(are_ranks(list(c(1:999, NA), c(NA, 0, 3:1000))))
+  expect_false(are_ranks(list(c(NA, NA, NA, NA, NA))))
+  # Whole marks of three judges, from 1 to 5 for five items: of 2,000 tables hardly one is refused.
+  withr::local_seed(20)
+  tables <- replicate(2000, are_ranks(replicate(3, sample(5, 5, replace = TRUE), simplify = FALSE)))
+  expect_lt(mean(tables), 0.01)
+})
