@@ -99,9 +99,10 @@ row_of <- function(item, judge, data, choices) {
   if (length(choices$item) != 1 || is.null(data[[choices$item]])) {
     return("")
   }
-  hit <- as_labels(data[[choices$item]]) %in% item
+  called <- function(role) trim_names(as_labels(data[[choices[[role]]]]))
+  hit <- called("item") %in% item
   if (choices$form == "long" && length(choices$evaluator) == 1) {
-    hit <- hit & as_labels(data[[choices$evaluator]]) %in% judge
+    hit <- hit & called("evaluator") %in% judge
   }
   numbered <- row_numbers(data)
   row <- numbered$row[hit]

@@ -243,9 +243,12 @@ as_evaluations.data.frame <- function(scores, items = NULL, positions = NULL, ev
   long <- c("evaluator", "item", "position", "score")
   if (all(long %in% names(scores)) && is.null(items) && is.null(positions)) {
     further <- if ("truth" %in% names(scores)) list(truth = check_truth_column(scores$truth, source_of(), call))
+    named <- lapply(stats::setNames(nm = c("evaluator", "item")), function(role) {
+      settle_names(scores[[role]], role, source_of(), call)
+    })
     x <- build_evaluations(
-      scores$evaluator, scores$item, scores$position, scores$score, scale, source_of(), call, as.list(further),
-      long_rounds(scores, round_argument(quos$round, round), call)
+      named$evaluator, named$item, scores$position, scores$score, scale, source_of(), call, as.list(further),
+      settle_names(long_rounds(scores, round_argument(quos$round, round), call), "round", source_of(), call)
     )
     return(with_truth(with_order(x, order), truth, call))
   }
@@ -419,6 +422,7 @@ from_wide <- function(scores, items, positions, scale, call, unit = "row") {
   }
   if (ncol(scores) == 0 && unit == "row") stop_shape("{.arg scores} must have at least one column.", "scores", call)
   who <- rownames(scores) %||% as.character(seq_len(nrow(scores)))
+  who <- settle_names(who, "evaluator", source_of(c(evaluator = "scores")), call)
   check_rows_once(who, call)
   item_arg <- if (!is.null(positions) || identical(items, "columns")) "scores" else "items"
   args <- c(evaluator = "scores", score = "scores", item = item_arg, position = "positions")
@@ -432,6 +436,7 @@ from_wide <- function(scores, items, positions, scale, call, unit = "row") {
   by_row <- order((seen$index - 1L) %% nrow(scores), method = "radix")
   source$index <- seen$index[by_row]
   row <- (source$index - 1L) %% nrow(scores) + 1L
+  seen$item <- settle_names(seen$item, "item", source, call)
   build_evaluations(who[row], seen$item[by_row], seen$position[by_row], scores[source$index], scale, source, call)
 }
 

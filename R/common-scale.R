@@ -57,16 +57,17 @@ check_own_scales <- function(scale, judge, source, call) {
     check_scale(scale, call)
   }
   check_scale_names(scale, call)
-  lacking <- setdiff(judge$labels, names(scale))
+  at <- match_names(judge$labels, names(scale))
+  lacking <- judge$labels[is.na(at)]
   if (length(lacking) > 0) {
     stop_value(
       "{.arg scale} must have a scale for each evaluator, but lacks {.val {utils::head(lacking, n_shown)}}.", "scale",
       call, NULL, "seqjudge_error_scale"
     )
   }
-  own <- lapply(as.list(scale)[judge$labels], as_range)
+  own <- lapply(unname(as.list(scale)[at]), as_range)
   check_each_scale(own, judge$labels, call)
-  unname(own)
+  own
 }
 
 check_scale_names <- function(scale, call) {

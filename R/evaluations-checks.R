@@ -173,10 +173,10 @@ check_labels <- function(x, role, source, call) {
     bad <- which(coded$code %in% garbled)
     stop_at_source(bad, role, "hold text that is valid in its encoding", source, call)
   }
-  missing <- which(is.na(coded$labels) | coded$labels == "")
+  missing <- which(!grepl("[^\\s\\p{Z}]", coded$labels, perl = TRUE) | is.na(coded$labels))
   if (length(missing) > 0) {
     bad <- which(coded$code %in% missing)
-    values <- ifelse(is.na(x[bad]), "NA", "\"\"")
+    values <- ifelse(is.na(x[bad]), "NA", paste0("\"", as_labels(x[bad]), "\""))
     stop_at_source(bad, role, "have no missing or empty values", source, call, values, "seqjudge_error_missing")
   }
   coded

@@ -64,8 +64,8 @@ over_rounds <- function(values, x) {
     return(if (length(values) == length(judges) && length(values) > 1) values[of_sequence] else values)
   }
   # What is said of a sequence goes before what is said of the judge.
-  at <- match(who, names(values))
-  at <- ifelse(is.na(at), match(judges[of_sequence], names(values)), at)
+  at <- match_names(who, names(values))
+  at <- ifelse(is.na(at), match_names(judges[of_sequence], names(values)), at)
   known <- !is.na(at)
   if (!any(known) || anyDuplicated(names(values)) > 0) values else stats::setNames(values[at[known]], who[known])
 }

@@ -30,7 +30,9 @@
 #' @param data Data frame (or tibble, or data.table) in long form.
 #' @param evaluator,item,position,score Columns of `data`, bare or as strings (use `!!` for a string in a variable), or
 #'   expressions of columns, such as `paste(first_name, last_name)`. `evaluator` may be left out when there is one
-#'   evaluator, who is then called `"1"`. Evaluators and items are names, factors or numbers. `position` is 1 for what
+#'   evaluator, who is then called `"1"`. Evaluators and items are names, factors or numbers; names lose blanks at their
+#'   ends, with a message, and there is a warning where some differ only in blanks, capitals or the way in which accents
+#'   are stored. `position` is 1 for what
 #'   the evaluator saw first; `position = "row order"` (or `".row"`) says that the rows of each evaluator are in order
 #'   of presentation. `score` is a number, or `NA` for an item that was seen but not scored.
 #' @param scale How scores map to the model's scale of 0 to 1: a [score_scale()], or a list with one for each
@@ -114,18 +116,20 @@ evaluations <- function(data, evaluator, item, position, score, scale = NULL, tr
   source$alone <- !given[["evaluator"]]
   source$long <- TRUE
   source$no_rounds <- !given[["round"]]
-  who <- if (source$alone) rep.int(1L, nrow(data)) else column("evaluator")
-  what <- column("item")
+  named <- function(role) settle_names(column(role), role, source, call)
+  who <- if (source$alone) rep.int(1L, nrow(data)) else named("evaluator")
+  what <- named("item")
+  round <- named("round")
   when <- if (!is_row_order(quos$position, data, call)) column("position")
   if (renumber && !is.null(when)) {
     source$shown <- when
-    source$within <- list(who, column("round"))
+    source$within <- list(who, round)
     when <- position_ranks(when, source, call)
   }
   further <- list()
   if (given[["truth"]]) further$truth <- check_truth_column(column("truth"), source, call)
   further <- c(further, kept_columns(data, keep, call))
-  built <- build_evaluations(who, what, when, column("score"), scale, source, call, further, column("round"))
+  built <- build_evaluations(who, what, when, column("score"), scale, source, call, further, round)
   with_words(with_order(built, order), quos)
 }
 

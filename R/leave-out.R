@@ -143,11 +143,9 @@ check_group_vector <- function(groups, who, call) {
     )
   }
   if (!is.null(names(groups))) {
-    lacking <- setdiff(who, names(groups))
-    if (length(lacking) > 0) {
-      stop_value("{.arg groups} has no group for {.val {lacking[1]}}.", "groups", call)
-    }
-    groups <- groups[match(who, names(groups))]
+    at <- match_names(who, names(groups))
+    if (anyNA(at)) stop_value("{.arg groups} has no group for {.val {who[is.na(at)][1]}}.", "groups", call)
+    groups <- groups[at]
   }
   check_none(which(is.na(groups)), "{.arg groups} must not be missing.", "groups", call, groups)
   unname(as.character(groups))

@@ -231,8 +231,7 @@ add_scores <- function(x, scores, call) {
   }
   old <- as.data.frame(x)
   new <- as.data.frame(scores)[names(x)]
-  new$evaluator <- as_labels(new$evaluator)
-  new$item <- as_labels(new$item)
+  for (role in c("evaluator", "item")) new[[role]] <- as_labels(settle_names(new[[role]], role, source_of(), call))
   if (has_rounds(x)) {
     rounds <- merge_rounds(list(old$round, check_rounds(new$round, source_of(), call)))
     old$round <- rounds[seq_len(nrow(old))]

@@ -234,7 +234,7 @@ prior_by_name <- function(prior, who, call) {
   if (is.null(names(prior))) {
     return(prior)
   }
-  at <- match(who, names(prior))
+  at <- match_names(who, names(prior))
   if (anyNA(at) || anyDuplicated(names(prior)) > 0) {
     lacking <- who[is.na(at)]
     stop_value(

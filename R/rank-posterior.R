@@ -390,7 +390,8 @@ check_noise_of <- function(noise, x, call, least = 0) {
   expected <- if (least > 0) paste("hold numbers from", least) else "hold numbers above 0"
   valid <- function(v) is.finite(v) & v > 0 & v >= least
   values <- check_numbers(noise, "noise", call, expected, valid, each = c(evaluator = length(who)))
-  if (!is.null(names(noise)) && setequal(names(noise), who)) values <- values[match(who, names(noise))]
+  at <- match_names(who, names(noise))
+  if (length(at) == length(values) && !anyNA(at)) values <- values[at]
   rep_len(values, length(who))
 }
 

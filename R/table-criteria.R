@@ -25,7 +25,8 @@ settle_criteria <- function(long, options, source, call) {
 criterion_scales <- function(scale, criteria, call) {
   named <- !is.null(names(scale)) && !inherits(scale, "seqjudge_scale")
   if (named) check_scale_names(scale, call)
-  if (named && all(criteria %in% names(scale))) as.list(scale)[criteria]
+  at <- match_names(criteria, names(scale))
+  if (named && !anyNA(at)) stats::setNames(as.list(scale)[at], criteria)
 }
 
 separate_criteria <- function(long, coded, scales, options, call) {
@@ -138,12 +139,13 @@ check_criterion_weights <- function(weights, criteria, call) {
     }
     return(stats::setNames(as.double(weights), criteria))
   }
-  if (!setequal(names(weights), criteria) || anyDuplicated(names(weights)) > 0) {
+  at <- match_names(criteria, names(weights))
+  if (anyNA(at) || length(weights) != length(criteria)) {
     stop_value(
       "{.arg weights} must be named by the criteria, {.val {criteria}}, not {.val {names(weights)}}.", "weights", call
     )
   }
-  weights[criteria]
+  stats::setNames(weights[at], criteria)
 }
 
 check_criterion_scales <- function(scales, criteria, call) {

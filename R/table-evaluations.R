@@ -11,6 +11,7 @@ table_evaluations <- function(data, quos, options, call) {
   wide <- given[["evaluators"]]
   long <- if (wide) wide_table(table, quos, given, options, call) else long_table(table, quos, given, options, call)
   source <- table_source(long, table, wide, given)
+  long <- with_settled_names(long, source, call)
   long <- with_positions(long, options, source, call)
   source$index <- table$row[long$at]
   source$of <- if (wide) as_labels(long$who)
@@ -403,6 +404,15 @@ table_source <- function(long, table, wide, given) {
 some_source <- function(source, part) {
   for (field in c("index", "of", "shown")) if (!is.null(source[[field]])) source[[field]] <- source[[field]][part]
   source
+}
+
+with_settled_names <- function(long, source, call) {
+  roles <- c(who = "evaluator", item = "item", round = "round", criterion = "criterion")
+  source$args <- c(source$args, criterion = "criterion")
+  for (part in intersect(names(roles), names(long))) {
+    long[[part]] <- settle_names(long[[part]], roles[[part]], source, call)
+  }
+  long
 }
 
 # Positions as they will be numbered, or NULL for the order of the rows within each evaluator and round. Where neither a

@@ -33,7 +33,7 @@ truth_by_item <- function(x, truth, arg, call) {
       "{.arg {arg}} must name each item once, but has {.val {names(truth)[twice[1]]}} again.", arg, call, twice
     )
   }
-  at <- match(x$item, names(truth))
+  at <- match_names(x$item, names(truth))
   if (anyNA(at)) {
     unknown <- unique(x$item[is.na(at)])
     stop_value(

@@ -3,7 +3,7 @@ test_that("odd things are told with their rows", {
     "Name,Order,Ann,Ben,Cleo", "soup,1,7,7.5,5", "cake,2,6,6.5,5", "stew,3,8,8,5", "tart,4,75,7,5", "Tart ,5,5,5.5,5"
   )))
   choices <- app_choices("t.csv", item = "Name", position = "Order", evaluators = c("Ann", "Ben", "Cleo"), upper = 100)
-  x <- eval(evaluations_call(choices))
+  expect_warning(x <- eval(evaluations_call(choices)), class = "seqjudge_warning_names")
   odd <- odd_things(x, data, choices)
   expect_match(odd, "The same score for everything: Cleo", all = FALSE)
   expect_match(odd, "Ann gave tart a 75 \\(line 5\\)", all = FALSE)
