@@ -20,6 +20,8 @@
 #'     \item{`lower`, `upper`}{Ends of a scale that would hold all scores: 0 or 1 to 5, 10, 20, 100 ...}
 #'     \item{`total_rows`, `blank_rows`}{Numbers of rows.}
 #'     \item{`total_columns`}{Names of columns that look like totals or places.}
+#'     \item{`text_cells`}{Cells that are no numbers in columns of scores or positions that otherwise hold numbers: a data
+#'       frame with the columns `column`, `row` and `text`. [as_evaluations()] stops at them.}
 #'     \item{`code`}{The call, as text.}
 #'   }
 #' @family evaluations
@@ -39,8 +41,10 @@ guess_columns <- function(data, ...) {
   blank <- blank_rows(data)
   kinds <- column_kinds(data[!blank, , drop = FALSE])
   totals <- total_rows_of(data, blank, kinds)
-  kinds <- column_kinds(data[!blank & !totals, , drop = FALSE])
-  guess <- guess_roles(data[!blank & !totals, , drop = FALSE], kinds)
+  left <- !blank & !totals
+  kinds <- column_kinds(data[left, , drop = FALSE])
+  guess <- guess_roles(data[left, , drop = FALSE], kinds)
+  guess$text_cells <- text_cells(kinds[names(data) %in% guess_numbers(guess)], row[left])
   guess$total_rows <- row[totals]
   guess$blank_rows <- row[blank]
   guess$code <- guess_code(guess, file)
@@ -53,7 +57,19 @@ given_names <- function(names) {
   ifelse(nameless, paste0("column_", seq_along(names)), valid_text(names))
 }
 
-# Each column as "number", "time", "text" or "other" (empty, lists ...), with its values as numbers where they are.
+# Columns that are to hold numbers.
+guess_numbers <- function(guess) unlist(guess[c("position", "evaluators", "score", "criteria")], use.names = FALSE)
+
+text_cells <- function(kinds, row) {
+  bad <- lapply(kinds, `[[`, "bad")
+  text <- lapply(kinds, function(k) k$text[k$bad])
+  data.frame(
+    column = rep(names(kinds), lengths(bad)), row = row[as.integer(unlist(bad))], text = as.character(unlist(text))
+  )
+}
+
+# Each column as "number", "time", "text", "mixed" (numbers, and a few cells of other text) or "other" (empty, lists
+# ...), with its values as numbers where they are.
 column_kinds <- function(data) lapply(as.list(data), column_kind)
 
 column_kind <- function(column) {
@@ -76,7 +92,25 @@ text_kind <- function(text) {
     return(list(kind = "number", value = found$value))
   }
   times <- text_times(text)
-  if (is.null(times)) list(kind = "text", value = text) else list(kind = "time", value = times)
+  if (!is.null(times)) {
+    list(kind = "time", value = times)
+  } else if (is_mostly_numbers(text, found)) {
+    list(kind = "mixed", value = found$value, bad = found$bad, text = text)
+  } else {
+    list(kind = "text", value = text)
+  }
+}
+
+# Do more than half of the cells hold a number, perhaps with what people write behind it: 90%, 8/10, "7 (late)"? Of 3/5
+# and 4/5 all are out of 5; 3/5 and 4/6 may be dates.
+is_mostly_numbers <- function(text, found) {
+  text <- trim_text(text[!is_blank_text(trim_text(text))])
+  behind <- "^[+-]?[0-9]+([.,][0-9]+)*( *%| *[(].*[)]| *(p|pts?|points?)[.]?)?$"
+  out_of <- "^[+-]?[0-9]+([.,][0-9]+)? */ *([0-9]+)$"
+  share <- grepl(out_of, text)
+  same <- length(unique(sub(out_of, "\\2", text[share]))) == 1
+  numbers <- grepl(behind, text, ignore.case = TRUE) | (share & same)
+  length(found$bad) > 0 && 2 * sum(numbers) > length(text)
 }
 
 total_rows_of <- function(data, blank, kinds) {
@@ -123,25 +157,27 @@ guess_roles <- function(data, kinds) {
   places <- grepl("^(final |overall )?(ranks?|places?|placing)$", names, ignore.case = TRUE)
   totals <- usable & kind == "number" & (looks_like_total(names) | places)
   free <- usable & !totals
+  is_text <- kind %in% c("text", "mixed")
+  is_number <- kind %in% c("number", "mixed")
   take <- function(role, extra = TRUE) {
     found <- which(free & is_called(names, role) & extra)
     if (length(found) > 0) free[found[1]] <<- FALSE
     names[utils::head(found, 1)]
   }
-  evaluator <- take("evaluator", kind == "text" | distinct < n)
+  evaluator <- take("evaluator", is_text | distinct < n)
   round <- take("round", distinct < n)
   item <- take("item")
   if (length(item) == 0) {
-    texts <- which(free & kind == "text")
-    texts <- texts[order(-distinct[texts])]
+    texts <- which(free & is_text)
+    texts <- texts[order(kind[texts] == "mixed", -distinct[texts])]
     item <- names[utils::head(texts, 1)]
     free[names %in% item] <- FALSE
   }
-  criterion <- if (any(free & kind == "text")) take("criterion", kind == "text") else character()
+  criterion <- if (any(free & is_text)) take("criterion", is_text) else character()
   orders <- order_columns(names, kind, kinds, free)
   free[names %in% orders] <- FALSE
-  score <- names[free & kind == "number" & is_called(names, "score")]
-  numbers <- names[free & kind == "number"]
+  score <- names[free & is_number & is_called(names, "score")]
+  numbers <- names[free & is_number]
   form <- guess_form(evaluator, score, numbers, item, data)
   found <- guess_scores(form, evaluator, score, numbers, data, names, kind, free)
   ends <- guess_ends(unlist(lapply(kinds[c(found$evaluators, found$score, found$criteria)], `[[`, "value")))
@@ -158,7 +194,7 @@ guess_roles <- function(data, kinds) {
 # Columns that tell the order: by their names, or one that numbers the rows 1, 2, 3, ...
 order_columns <- function(names, kind, kinds, free) {
   called <- is_called(names, "position") | grepl("(^|[ _.:-])(order|pos|position|slot)$", names, ignore.case = TRUE)
-  called <- free & kind %in% c("number", "time") & called
+  called <- free & kind %in% c("number", "mixed", "time") & called
   timed <- free & kind == "time"
   if (any(called)) {
     return(names[called])
@@ -283,8 +319,16 @@ format.seqjudge_guess <- function(x, ...) {
     line("Order", x$position, "none found; the order of the rows?"),
     line("Rounds", x$round), line("Evaluators", x$evaluators), line("Evaluator", x$evaluator), line("Score", x$score),
     line("Criteria", x$criteria), line("Criterion", x$criterion),
+    line("Text among numbers", format_text_cells(x$text_cells)),
     line("Totals or places, left out", x$total_columns), line("Rows that look like totals", x$total_rows),
     line("Blank rows", x$blank_rows),
     if (!is.na(x$code)) c("Please check, above all the scale. This would read it so:", strsplit(x$code, "\n")[[1]])
   )
+}
+
+# "row 2 of Ann ("absent")", the first few of them.
+format_text_cells <- function(cells) {
+  shown <- utils::head(cells, n_shown)
+  words <- sprintf("row %d of %s (\"%s\")", shown$row, shown$column, shown$text)
+  c(words, if (nrow(cells) > n_shown) paste(nrow(cells) - n_shown, "more"))
 }

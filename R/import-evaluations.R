@@ -124,21 +124,32 @@ check_score_names <- function(score, data, candidates, call) {
   if (length(unknown) > 0) {
     stop_value(
       "{.arg score} must name columns of the file, not {.val {unknown}}.", "score", call, NULL, "seqjudge_error_column",
-      i = "Columns of numbers are {.val {candidates}}."
+      number_columns_hint(candidates, data)
     )
   }
   score
 }
 
+# One word among numbers is a mistake to be told, and no reason to leave a column out.
 number_columns <- function(data) {
-  names(data)[vapply(column_kinds(data), function(k) k$kind == "number", NA)]
+  names(data)[vapply(column_kinds(data), function(k) k$kind %in% c("number", "mixed"), NA)]
+}
+
+number_columns_hint <- function(candidates, data) {
+  if (length(candidates) > 0) {
+    c(i = gsub("([{}])", "\\1\\1", cli::format_inline("Columns of numbers are {.val {candidates}}.")))
+  } else if (nrow(data) == 0) {
+    c(x = "The table has no rows.")
+  } else {
+    c(x = "The table has no other column of numbers.")
+  }
 }
 
 # Several could be meant: it has to be said.
-stop_which_score <- function(candidates, call) {
+stop_which_score <- function(candidates, data, call) {
   stop_value(
     "{.arg score} must be given: which column holds the scores?", "score", call, NULL, "seqjudge_error_column",
-    i = "Columns of numbers are {.val {candidates}}."
+    number_columns_hint(candidates, data)
   )
 }
 
@@ -149,7 +160,7 @@ hotcrp_columns <- function(data, score, position, call) {
   data[[evaluator]] <- told_apart(data, evaluator, columns_called(data, "email"), lower = TRUE)
   own <- tolower(c("paper", "title", "review", "reviewername", "email"))
   candidates <- setdiff(number_columns(data), c(names(data)[tolower(names(data)) %in% own], position))
-  if (is.null(score) && length(candidates) != 1) stop_which_score(candidates, call)
+  if (is.null(score) && length(candidates) != 1) stop_which_score(candidates, data, call)
   if (is.null(position)) {
     stop_value(
       "{.arg position} must be given: HotCRP does not export when a paper was reviewed.", "position", call, NULL,
@@ -190,7 +201,7 @@ hackathon_columns <- function(data, score, position, call) {
   times <- setdiff(called("position"), c(item[1], evaluator[1]))
   numbers <- setdiff(number_columns(data), c(item, evaluator, times, position))
   candidates <- numbers[!looks_like_total(numbers) & !grepl("^(ranks?|places?|table|id)$", numbers, ignore.case = TRUE)]
-  if (is.null(score) && length(candidates) == 0) stop_which_score(numbers, call)
+  if (is.null(score) && length(candidates) == 0) stop_which_score(numbers, data, call)
   if (is.null(position) && length(times) == 0) {
     stop_value(
       "{.arg position} must be given: the sheet has no column called {.val Timestamp}, {.val Time} or {.val Order}.",
@@ -238,7 +249,7 @@ canvas_assignment <- function(data, score, call) {
   own <- c("student", "id", "sis user id", "sis login id", "root account", "section")
   assignments <- names(data)[!tolower(names(data)) %in% own]
   if (length(score) > 1) stop_shape("{.arg score} must be one assignment, not {length(score)}.", "score", call)
-  if (is.null(score)) stop_which_score(utils::head(assignments, 20), call)
+  if (is.null(score)) stop_which_score(utils::head(assignments, 20), data, call)
   bare <- sub(" *[(][0-9]+[)]$", "", assignments)
   column <- assignments[assignments == score | bare == score]
   if (length(column) != 1) check_score_names(c(score, if (length(column) > 1) ""), data, assignments, call)

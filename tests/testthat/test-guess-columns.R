@@ -59,6 +59,44 @@ test_that("odd tables get a guess too, never an error", {
   expect_error(guess_columns(dishes, sheet = 1), class = "seqjudge_error_value")
 })
 
+test_that("a column of scores is one with a word in it too", {
+  data <- data.frame(
+    Dish = letters[1:4], Start = c(2, 1, 4, 3), Ann = c("9", "absent", "2", "1"), Ben = c(6, 7, 8, 5),
+    Cleo = c(5, 6, 7, 8)
+  )
+  for (word in c("absent", "90%", "7 (late)", "8/10", "#DIV/0!", "5 or 6")) {
+    data$Ann[2] <- word
+    guess <- guess_columns(data)
+    expect_identical(guess$evaluators, c("Ann", "Ben", "Cleo"))
+    expect_identical(guess$text_cells, data.frame(column = "Ann", row = 2L, text = word))
+    expect_identical(guess[["item"]], "Dish")
+    # What is printed stops at the cell.
+    error <- expect_error(eval(parse(text = guess$code)), word, fixed = TRUE, class = "seqjudge_error_table")
+    expect_identical(error$positions, 2L)
+  }
+  expect_snapshot(guess_columns(data))
+  all_odd <- list(
+    c("90%", "80%", "70 %", "100%"), c("8/10", "7/10", "9 / 10", "10/10"), c("7 pts", "8 pts", "9", "1 point")
+  )
+  for (ann in all_odd) expect_identical(guess_columns(transform(data, Ann = ann))$evaluators, c("Ann", "Ben", "Cleo"))
+  # Notes, names and dates are none, and a column of numbers with a letter may be the items.
+  for (ann in list(c("9", "late", "ill", ""), c("3/5", "4/6", "5/6", "6/6"), c("1A", "1B", "2A", "2B"))) {
+    guess <- guess_columns(transform(data, Ann = ann))
+    expect_identical(guess$evaluators, c("Ben", "Cleo"))
+    expect_identical(nrow(guess$text_cells), 0L)
+  }
+  codes <- data.frame(Code = c("101", "102", "102b", "103"), Start = 1:4, Ann = c(6, 7, 8, 5), Ben = c(5, 6, 7, 8))
+  guess <- guess_columns(codes)
+  expect_identical(guess[c("item", "evaluators")], list(item = "Code", evaluators = c("Ann", "Ben")))
+  guess <- guess_columns(transform(data, Start = c("2", "1", "last", "3")))
+  expect_identical(guess[["position"]], "Start")
+  expect_identical(guess$text_cells$row, c(3L, 2L))
+  file <- table_file("Dish,Start,Ann,Ben", "soup,1,7,8", ",,,", "cake,2,gone,5", "stew,3,6,7", "Total,,13,20")
+  guess <- guess_columns(file)
+  expect_identical(guess$text_cells, data.frame(column = "Ann", row = 4L, text = "gone"))
+  expect_identical(guess$total_rows, 6L)
+})
+
 test_that("what prints is to be looked at", {
   expect_snapshot(guess_columns(dishes))
   means <- data.frame(Dish = "Mean", Start = NA, Ann = 6.6, Ben = 6.6, Cem = 6.6)

@@ -120,6 +120,34 @@ test_that("a position of one's own is no criterion", {
   expect_identical(x$score, c(2, 4))
 })
 
+test_that("a criterion with a word in it is not left out, but stops at the row", {
+  sheet <- data.frame(
+    Timestamp = rep(paste0("5/18/2024 14:0", 1:3, ":00"), 2), Judge = rep(c("Uma", "Vic"), each = 3),
+    Project = rep(c("Leaf", "Bus", "Cook"), 2), Innovation = c(7, 6, 5, 7, 6, 5), Design = c(7, 6, 5, 7, 6, 5),
+    Impact = c("2", "absent", "10", "1", "3", "10")
+  )
+  read <- function(data, ...) {
+    suppressMessages(import_evaluations(data, "hackathon", scale = score_scale("range", 0, 10), ...))
+  }
+  for (word in c("absent", "8/10", "80%")) {
+    sheet$Impact[2] <- word
+    error <- expect_error(read(sheet), word, fixed = TRUE, class = "seqjudge_error_table")
+    expect_identical(error$positions, 2L)
+  }
+  expect_error(read(transform(sheet, Impact = paste0(c(2, 5, 9, 1, 3, 8), "/10"))), class = "seqjudge_error_table")
+  expect_identical(read(sheet, score = c("Innovation", "Design"))["Uma"]$score, c(7, 6, 5))
+  sheet$Impact[2] <- "6"
+  expect_equal(read(sheet)["Uma"]$score, c(16 / 3, 6, 20 / 3))
+  # A column of remarks is none.
+  expect_identical(
+    read(transform(sheet, Impact = c("good", "", "10", "fair", "weak", "n/a")))["Uma"]$score, c(7, 6, 5)
+  )
+  expect_snapshot(error = TRUE, {
+    read(sheet[0, ])
+    read(sheet[c("Timestamp", "Judge", "Project")])
+  })
+})
+
 test_that("wording: imports", {
   hotcrp <- extdata("hotcrp-reviews.csv")
   canvas <- extdata("canvas-gradebook.csv")
