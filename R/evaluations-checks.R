@@ -83,7 +83,8 @@ check_data_frame <- function(data, call) {
 # What a column holds, or an expression that is computed from columns.
 column_values <- function(quo, data, arg, call) {
   if (!rlang::quo_is_call(quo)) {
-    return(data[[column_name(quo, data, arg, call)]])
+    name <- column_name(quo, data, arg, call)
+    return(if (arg %in% c("item", "evaluator", "criterion")) written_names(data, name) else data[[name]])
   }
   expr <- rlang::as_label(quo)
   values <- tryCatch(rlang::eval_tidy(quo, data), error = function(e) {

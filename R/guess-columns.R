@@ -20,8 +20,8 @@
 #'     \item{`lower`, `upper`}{Ends of a scale that would hold all scores: 0 or 1 to 5, 10, 20, 100 ...}
 #'     \item{`total_rows`, `blank_rows`}{Numbers of rows.}
 #'     \item{`total_columns`}{Names of columns that look like totals or places.}
-#'     \item{`text_cells`}{Cells that are no numbers in columns of scores or positions that otherwise hold numbers: a data
-#'       frame with the columns `column`, `row` and `text`. [as_evaluations()] stops at them.}
+#'     \item{`text_cells`}{Cells that are no numbers in columns of scores or positions that otherwise hold numbers: a
+#'       data frame with the columns `column`, `row` and `text`. [as_evaluations()] stops at them.}
 #'     \item{`code`}{The call, as text.}
 #'   }
 #' @family evaluations
@@ -88,13 +88,13 @@ column_kind <- function(column) {
 
 text_kind <- function(text) {
   found <- text_numbers(text)
-  if (length(found$bad) == 0 && any(!is.na(found$value))) {
+  if (length(found$bad) == 0 && any(!is.na(found$value)) && !has_codes(text)) {
     return(list(kind = "number", value = found$value))
   }
   times <- text_times(text)
   if (!is.null(times)) {
     list(kind = "time", value = times)
-  } else if (is_mostly_numbers(text, found)) {
+  } else if (!has_codes(text) && is_mostly_numbers(text, found)) {
     list(kind = "mixed", value = found$value, bad = found$bad, text = text)
   } else {
     list(kind = "text", value = text)

@@ -108,8 +108,8 @@ told_apart <- function(data, name, key, lower = FALSE) {
   if (length(key) == 0 || key[1] == name) {
     return(data[[name]])
   }
-  names <- as_labels(data[[name]])
-  keys <- as_labels(data[[key[1]]])
+  names <- as_labels(written_names(data, name))
+  keys <- as_labels(written_names(data, key[1]))
   if (lower) keys <- tolower(valid_text(keys))
   named <- !is.na(names) & names != ""
   keyed <- !is.na(keys) & keys != ""

@@ -12,7 +12,10 @@
 #' Rows on top that fill less than half as many cells as the fullest row, such as a title, are left out, with a message,
 #' and so are columns without a name or a value. Blank rows stay, so that rows can be counted; [as_evaluations()] leaves
 #' them out. Cells are trimmed; a column is numeric where all its cells are numbers, blank or a dash. It stays text
-#' where a comma may be a decimal mark or stand behind thousands, as in `1,234` beside `987`.
+#' where a comma may be a decimal mark or stand behind thousands, as in `1,234` beside `987`, and where numbers would not
+#' tell apart what is written, as codes such as `007`, `1.10` beside `1.1`, `2E1` or of more than 15 digits. As scores or
+#' positions such text counts as numbers all the same, and items called `1.10`, `1.20` keep these names in
+#' [as_evaluations()], for which the attribute `"written"` of the table remembers them.
 #'
 #' @param file String: a file with the extension `.csv`, `.tsv`, `.txt`, `.xlsx` or `.xls`. Excel files need the package
 #'   readxl.
@@ -219,11 +222,35 @@ table_of_cells <- function(read, skip, header, call) {
   names <- header_names(head)
   used <- names != "" | colSums(body != "") > 0
   names[names == ""] <- paste0("column_", seq_along(names))[names == ""]
-  columns <- columns_of_text(lapply(which(used), function(k) body[, k]))
+  text <- stats::setNames(lapply(which(used), function(k) body[, k]), names[used])
+  columns <- columns_of_text(text)
   structure(
-    stats::setNames(columns, names[used]),
-    row.names = line, lines = line, unit = read$unit, class = "data.frame"
+    columns,
+    row.names = line, lines = line, unit = read$unit, written = as_written(columns, text), class = "data.frame"
   )
+}
+
+# What is written of numbers that print otherwise, as 1.10 or 3,5 do: with it, `value` and `text` of each cell. Of more
+# digits than numbers have, as Excel writes them of 1.1, the number says more.
+as_written <- function(columns, text) {
+  remembered <- lapply(stats::setNames(nm = unique(names(columns))), function(name) {
+    value <- columns[[name]]
+    text <- text[[name]]
+    differs <- if (is.numeric(value)) {
+      !is.na(value) & as_labels(value) != text & nchar(gsub("[^0-9]", "", text)) <= 15
+    }
+    if (any(differs)) list(value = value, text = replace(as_labels(value), differs, text[differs]))
+  })
+  remembered <- Filter(Negate(is.null), remembered)
+  if (length(remembered) > 0) remembered
+}
+
+# A column that holds names: as written in the file, as long as rows and numbers are those that were read.
+written_names <- function(data, name) {
+  column <- data[[name]]
+  written <- attr(data, "written")[[name]]
+  row <- match(attr(data, "row.names"), attr(data, "lines"))
+  if (!is.null(written) && identical(column, written$value[row])) written$text[row] else column
 }
 
 # Without quotation marks a decimal comma in a file with commas is one cell more, and moves what comes after it: no row
@@ -294,10 +321,15 @@ columns_of_text <- function(text) {
 
 column_of_text <- function(text, decimal) {
   found <- text_numbers(text, decimal)
-  # Numbers with zeros in front, such as 007, are names.
-  if (length(found$bad) == 0 && any(!is.na(found$value)) && !any(grepl("^0[0-9]", text))) {
+  if (length(found$bad) == 0 && any(!is.na(found$value)) && !has_codes(text) && tells_apart(found$value, text)) {
     return(found$value)
   }
   text[text == ""] <- NA_character_
   text
+}
+
+# Are numbers as different as what is written of them?
+tells_apart <- function(value, text) {
+  there <- !is.na(value)
+  length(unique(value[there])) == length(unique(text[there]))
 }

@@ -151,6 +151,8 @@ check_item_column <- function(quo, item, columns, table, options, call) {
   }
   if (options$strict) {
     check_items_not_judges(name, call)
+    # Names may be remembered as they were written: what counts is what the column holds.
+    if (name %in% names(table$data)) item <- table$data[[name]]
     if (holds_numbers(item)) check_items_not_scores(item, name, table, call)
   }
 }

@@ -35,6 +35,14 @@ text_numbers <- function(x, decimal = NULL) {
   list(value = value, bad = which(!blank & !good), comma = any(with_comma) && decimal == ",")
 }
 
+# Text that reads as numbers but names something: with zeros in front as in 007, 2E1, or whole and too long for a number.
+has_codes <- function(text) {
+  text <- trim_text(text[!is.na(text)])
+  whole <- grepl("^[+-]?[0-9]{16,}$", text)
+  long <- sprintf("%.0f", as.double(text[whole])) != sub("^[+]", "", text[whole])
+  any(long) || any(grepl("^0[0-9]|^[0-9]+[eE][0-9]+$", text))
+}
+
 # A comma if there are numbers with commas, and none with points.
 decimal_mark <- function(text) {
   text <- text[!is.na(text)]

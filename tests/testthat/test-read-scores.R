@@ -151,3 +151,65 @@ test_that("UTF-16 that is cut off or damaged is no table", {
   writeBin(as.raw(c(0xff, 0xfe)), file)
   expect_error(read_scores(file), "empty", class = "seqjudge_error_value")
 })
+
+test_that("codes that numbers would merge or change stay text, and scores are numbers all the same", {
+  kept <- list(
+    c("90071992547409921", "90071992547409922", "90071992547409930"), c("1.10", "1.1", "1.2"), c("2E1", "2E2", "20"),
+    c("1e5", "2", "3"), c("+5", "5", "6"), c("7", "7.0", "8")
+  )
+  for (code in kept) {
+    file <- table_file("Code,Start,Ann,Ben", paste(code, 1:3, c("7", "7.0", "8"), 4:6, sep = ","))
+    data <- read_scores(file)
+    expect_identical(data$Code, code)
+    x <- as_evaluations(file, item = Code, position = Start, evaluators = c(Ann, Ben), scale = out_of_ten)
+    expect_identical(x["Ann"]$item, code)
+    expect_identical(x$score, c(7, 7, 8, 4, 5, 6))
+    expect_identical(guess_columns(table_file(readLines(file)))[["position"]], "Start")
+  }
+  # As positions too they are numbers.
+  file <- table_file("Name,Start,Ann", "a,2.0,1", "b,1,2", "c,2.00,3")
+  expect_type(read_scores(file)$Start, "character")
+  expect_error(
+    as_evaluations(file, item = Name, position = Start, evaluators = Ann, scale = out_of_ten), "position 2",
+    class = "seqjudge_error_position"
+  )
+  expect_identical(guess_columns(data.frame(Id = kept[[1]], Ann = 1:3, Ben = 4:6))[["item"]], "Id")
+  numbers <- list(c("7.50", "8.00"), c("1e-05", "2.5"), c("0.30000000000000004", "1"), c("1.5E+2", "3"), c("0.5", "0"))
+  for (score in numbers) {
+    expect_identical(read_scores(table_file("A,B", paste(score, 1:2, sep = ",")))$A, as.double(score))
+  }
+})
+
+test_that("names that are numbers keep the form in which they are written", {
+  file <- table_file("Code,Start,Ann,Ben", "1.10,1,7.50,4", "1.20,2,8.00,5", "2.10,3,6.25,6")
+  data <- read_scores(file)
+  expect_identical(plain(data)[1:3], data.frame(Code = c(1.1, 1.2, 2.1), Start = c(1, 2, 3), Ann = c(7.5, 8, 6.25)))
+  read <- function(data) {
+    as_evaluations(data, item = "Code", position = Start, evaluators = Ann:Ben, scale = out_of_ten, strict = FALSE)
+  }
+  codes <- c("1.10", "1.20", "2.10")
+  expect_identical(read(file)["Ann"]$item, codes)
+  expect_identical(read(data[3:1, ]), read(data))
+  expect_identical(read(data[2:1, ])["Ben"]$item, codes[1:2])
+  expect_identical(evaluations(data, item = Code, position = Start, score = Ann, scale = out_of_ten)$item, codes)
+  # In strict eyes fractions are scores, in whatever form.
+  expect_error(
+    as_evaluations(data, item = Code, position = Start, evaluators = Ann:Ben, scale = out_of_ten), "fractions",
+    class = "seqjudge_error_table"
+  )
+  # What is no longer as it was read has no other name than its number.
+  expect_identical(read(transform(data, Code = Code + 1))["Ann"]$item, c("2.1", "2.2", "3.1"))
+  expect_identical(read(data.frame(as.list(data)))["Ann"]$item, c("1.1", "1.2", "2.1"))
+  semicolons <- table_file("Code;Start;Ann", "3,10;1;7,5", "3,2;2;8", "4;3;9")
+  expect_identical(suppressMessages(read_scores(semicolons))$Code, c(3.1, 3.2, 4))
+  x <- suppressMessages(as_evaluations(
+    semicolons,
+    item = Code, position = Start, evaluators = Ann, scale = out_of_ten, strict = FALSE
+  ))
+  expect_identical(x$item, c("3,10", "3,2", "4"))
+  expect_identical(x$score, c(7.5, 8, 9))
+  long <- table_file("Judge,Cake,Turn,Mark", "1.0,a,1,7", "1.0,b,2,8", "2.0,a,1,9")
+  x <- as_evaluations(long, item = Cake, evaluator = Judge, position = Turn, score = Mark, scale = out_of_ten)
+  expect_identical(x$evaluator, c("1.0", "1.0", "2.0"))
+  expect_null(attr(read_scores(table_file("A,B", "1,2.5", "2,-")), "written"))
+})
