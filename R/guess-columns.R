@@ -193,7 +193,9 @@ guess_roles <- function(data, kinds) {
 
 # Columns that tell the order: by their names, or one that numbers the rows 1, 2, 3, ...
 order_columns <- function(names, kind, kinds, free) {
-  called <- is_called(names, "position") | grepl("(^|[ _.:-])(order|pos|position|slot)$", names, ignore.case = TRUE)
+  # "Ann order" and "Order 2"; "Order of merit" is a place.
+  of_judge <- "(^|[ _.:-])(order|pos|position|slot)[ _.:-]*[0-9]*$|^(order|pos|position|slot)[ _.:-](?!of merit)"
+  called <- is_called(names, "position") | grepl(of_judge, names, ignore.case = TRUE, perl = TRUE)
   called <- free & kind %in% c("number", "mixed", "time") & called
   timed <- free & kind == "time"
   if (any(called)) {

@@ -254,8 +254,18 @@ match_order_columns <- function(own, evaluators) {
       return(max.col(t(inside), "first"))
     }
   }
+  by_number <- match(last_number(evaluators), last_number(own))
+  if (!anyNA(by_number) && anyDuplicated(by_number) == 0) {
+    return(by_number)
+  }
   # Parts of words are too weak a sign to be held against this: "order" has a D, an E and an R in it.
   if (all(diag(as_words)[rowSums(as_words) > 0])) seq_along(own)
+}
+
+# 2 of " judge 2 "; names without a number have one of their own, which no other has.
+last_number <- function(words) {
+  number <- sub("^.*?([0-9]+) $", "\\1", words, perl = TRUE)
+  ifelse(grepl("^[0-9]+$", number), sub("^0+(?=.)", "", number, perl = TRUE), words)
 }
 
 # " ord joanna " for "ord_Joanna" and "ordJoanna", so that words can be looked for.

@@ -35,7 +35,7 @@ text_numbers <- function(x, decimal = NULL) {
   list(value = value, bad = which(!blank & !good), comma = any(with_comma) && decimal == ",")
 }
 
-# Text that reads as numbers but names something: with zeros in front as in 007, 2E1, or whole and too long for a number.
+# Text that reads as numbers but names something: with zeros in front as in 007, as 2E1, or too long for whole numbers.
 has_codes <- function(text) {
   text <- trim_text(text[!is.na(text)])
   whole <- grepl("^[+-]?[0-9]{16,}$", text)

@@ -47,6 +47,37 @@ test_that("long tables, orders of judges, rounds and totals are told apart", {
   expect_identical(sheet$position, "Timestamp")
 })
 
+test_that("orders are found where they are numbered, and go to the judge of that number", {
+  numbered <- data.frame(
+    Dish = c("a", "b", "c"), "Order 1" = c(2, 1, 3), "Judge 1" = c(7, 8, 6), "Order 2" = c(3, 1, 2),
+    "Judge 2" = c(5, 6, 9), check.names = FALSE
+  )
+  guess <- guess_columns(numbered)
+  expect_identical(guess$position, c("Order 1", "Order 2"))
+  expect_identical(guess$evaluators, c("Judge 1", "Judge 2"))
+  data <- numbered
+  x <- eval(parse(text = guess$code))
+  expect_identical(x["Judge 1"]$score, c(8, 7, 6))
+  expect_identical(x["Judge 2"]$score, c(6, 9, 5))
+  # In whatever order the columns stand, and whatever separates the number.
+  data <- numbered[c(1, 4, 2, 3, 5)]
+  guess <- guess_columns(data)
+  expect_identical(guess$position, c("Order 1", "Order 2"))
+  expect_identical(eval(parse(text = guess$code)), x)
+  for (form in c("Pos%d", "order_%d", "Slot.%d", "Position no %d", "Order Judge %d", "Judge %d order")) {
+    names(numbered)[c(2, 4)] <- sprintf(form, 1:2)
+    guess <- guess_columns(numbered)
+    expect_identical(guess$position, sprintf(form, 1:2))
+    expect_identical(guess$evaluators, c("Judge 1", "Judge 2"))
+  }
+  # Words that begin alike are no orders.
+  other <- stats::setNames(data.frame(letters[1:3], 3:5, 4:6, 5:7), c("Dish", "Ordelia", "Posy", "Slotan 1"))
+  expect_identical(guess_columns(other)$evaluators, names(other)[-1])
+  expect_identical(match_order_columns(c("Order 2", "Order 10"), c("Judge 10", "Judge 2")), 2:1)
+  expect_identical(match_order_columns(c("Order 02", "Order 01"), c("J1", "J2")), 2:1)
+  expect_identical(match_order_columns(c("first", "second"), c("J1", "J2")), 1:2)
+})
+
 test_that("odd tables get a guess too, never an error", {
   tables <- list(
     data.frame(), data.frame(a = 1), data.frame(a = "x"), data.frame(a = NA, b = NA),
