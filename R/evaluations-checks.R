@@ -277,6 +277,8 @@ position_text <- function(position, renumber, source, call) {
   # Start numbers have thousands, and minutes have fractions: a comma may stand for either.
   numbers <- text_numbers(text, decimal = ".")
   if (length(numbers$bad) == 0) {
+    # Numbers are sorted as the times are that they may stand for, unless the clock starts anew.
+    if (renumber && looks_like_clock(text)) check_clock_turns(text, text_times(text), source, call)
     return(numbers$value)
   }
   times <- text_times(text)
@@ -305,21 +307,33 @@ stop_no_order <- function(text, bad, renumber, source, call) {
   )
 }
 
+# Do all cells look like 9.30, hours and minutes with a point?
+looks_like_clock <- function(text) {
+  text <- trim_text(text)
+  text <- text[!is_blank_text(text)]
+  length(text) > 0 && all(grepl("^[0-9]{1,2}[.][0-5][0-9]$", text))
+}
+
 # 12:15 and then 1:05, or 23:15 and then 0:05: sorting would put what came last first.
 check_clock_turns <- function(text, times, source, call) {
-  clock <- grepl(clock_time, trim_text(text), perl = TRUE)
-  if (any(!clock & !is.na(times)) || any(clock_parts(trim_text(text[clock]))$half != "")) {
+  clock <- wall_seconds(text)
+  if (is.null(clock) || is.null(times)) {
     return(invisible())
   }
   along <- Filter(function(v) is.atomic(v) && length(v) == length(times), source$within)
   within <- do.call(paste, c(list(rep("", length(times))), lapply(along, function(v) valid_text(as_labels(v)))))
-  at <- clock_turns(times, within)
+  # Days that go back tell that the rows do not go by time.
+  day <- times - clock
+  back <- vapply(split(day, within), function(d) is.unsorted(d[!is.na(d)]), NA)
+  at <- if (!any(back)) clock_turns(clock, paste(within, day))
   if (length(at) > 0) {
+    dated <- any(day != 0, na.rm = TRUE)
+    midnight <- if (dated) "write the next date" else "put the date before each time, as in 2024-05-03 14:05"
     stop_at_source(
       at, "position", "tell the order of times, but the clock seems to start anew", source, call,
       paste0("\"", text[at], "\""), c("seqjudge_error_ambiguous", "seqjudge_error_position"),
       hint = c(
-        i = "After noon, write 13:05 for 1:05; past midnight, put the date before each time, as in 2024-05-03 14:05.",
+        i = paste0("After noon, write 13:05 for 1:05; past midnight, ", midnight, "."),
         i = "{.code position = \"row order\"} says that the rows are in order."
       )
     )

@@ -65,6 +65,12 @@ may_be_thousands <- function(text) {
 
 clock_time <- "^([0-9]{1,2})[:.h]([0-9]{2})(?:[:.]([0-9]{2}(?:[.][0-9]+)?))? ?([aApP])?[.]?(?:[mM][.]?)?$"
 
+iso_date <- paste0(
+  "^([0-9]{4}-[0-9]{2}-[0-9]{2})",
+  "(?:[T ]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]+)?)?) ?(Z|UTC|[+-][0-9]{2}:?[0-9]{2})?)?$"
+)
+slashed_date <- "^([0-9]{1,2})[/.]([0-9]{1,2})[/.]([0-9]{4})(?:,? +([0-9].*))?$"
+
 # Times of day ("9:30", "14:05:10", "2:15 pm") as seconds, dates with times ("2024-05-03 14:05") as seconds since 1970,
 # dates as days. NULL where not all of the text is of one of these kinds, or where there can be no such time.
 text_times <- function(x) {
@@ -77,15 +83,25 @@ text_times <- function(x) {
   if (all(grepl(clock_time, text[there], perl = TRUE))) {
     return(clock_seconds(text))
   }
-  iso <- paste0(
-    "^([0-9]{4}-[0-9]{2}-[0-9]{2})",
-    "(?:[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]+)?)?) ?(Z|UTC|[+-][0-9]{2}:?[0-9]{2})?)?$"
-  )
-  if (all(grepl(iso, text[there], perl = TRUE))) {
-    return(iso_seconds(text, iso))
+  if (all(grepl(iso_date, text[there], perl = TRUE))) {
+    return(iso_seconds(text, iso_date))
   }
-  slashed <- "^([0-9]{1,2})[/.]([0-9]{1,2})[/.]([0-9]{4})(?:,? +([0-9].*))?$"
-  if (all(grepl(slashed, text[there], perl = TRUE))) slashed_seconds(text, slashed)
+  if (all(grepl(slashed_date, text[there], perl = TRUE))) slashed_seconds(text, slashed_date)
+}
+
+# What a clock on the wall shows: the seconds of the day where all of the text has a time, with a date or without, and
+# none says am, pm or a time zone; otherwise NULL.
+wall_seconds <- function(text) {
+  text <- trim_text(text)
+  text[is_blank_text(text)] <- NA
+  there <- !is.na(text)
+  time <- text
+  for (form in list(c(iso_date, 2), c(slashed_date, 4))) {
+    if (all(grepl(form[1], text[there], perl = TRUE))) time <- sub(form[1], paste0("\\", form[2]), text, perl = TRUE)
+  }
+  zoned <- grepl("(Z|UTC|[+-][0-9]{2}:?[0-9]{2})$", text) & time != text
+  clocks <- any(there) && all(grepl(clock_time, time[there], perl = TRUE)) && !any(zoned)
+  if (clocks && all(clock_parts(time[there])$half == "")) clock_seconds(time)
 }
 
 # 5/3/2024 is in May or in March. Where both can be and would sort differently, it is neither.

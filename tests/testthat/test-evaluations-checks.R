@@ -63,6 +63,43 @@ test_that("clock times that tell no order stop", {
   expect_identical(suppressMessages(at_times(c("11:30", "12:15", "13:05", "13:40")))$item, data$what)
 })
 
+test_that("clocks that start anew are noticed with a date, and with a point, too", {
+  data <- data.frame(what = c("soup", "cake", "stew"), mark = c(0.1, 0.5, 0.4))
+  at_times <- function(when, rows = 1:3, ...) {
+    evaluations(cbind(data[rows, ], when = when), item = what, position = when, score = mark, renumber = TRUE, ...)
+  }
+  noon <- c("11:50", "12:40", "1:05")
+  anew <- list(
+    paste("5/3/2024", noon), paste("2024-05-03", noon), paste0("2024-05-03T", c("11:50", "12:40", "01:05")),
+    paste("31.12.2024,", noon), paste("5/3/2024", c("22:30", "23:15", "0:05")), c("11.45", "12.15", "1.05")
+  )
+  for (when in anew) {
+    error <- expect_error(at_times(when), class = "seqjudge_error_ambiguous")
+    expect_identical(error$positions, 3L)
+  }
+  # Each day by itself: the second is over at noon.
+  two_days <- c("2024-05-03 11:50", "2024-05-04 11:50", "2024-05-04 1:05")
+  expect_identical(expect_error(at_times(two_days), class = "seqjudge_error_ambiguous")$positions, 3L)
+  in_order <- list(
+    c("2024-05-03 11:50", "2024-05-03 12:40", "2024-05-04 1:05"), paste("5/3/2024", noon, c("am", "pm", "pm")),
+    paste0("2024-05-03T", c("11:50", "12:40", "13:05")), c("11.45", "12.15", "13.05"), c("1.05", "11.45", "12.15"),
+    c("11.45", "12.150", "13.05")
+  )
+  for (when in in_order) expect_identical(suppressMessages(at_times(when))$item, data$what)
+  # The newest first, times that say where they hold, and numbers that are no text.
+  newest <- c("2024-05-04 12:10", "2024-05-03 12:40", "2024-05-03 1:05")
+  expect_identical(suppressMessages(at_times(newest))$item, rev(data$what))
+  zoned <- paste0("2024-05-03T", c("11:50", "12:40", "01:05"), "Z")
+  expect_identical(suppressMessages(at_times(zoned))$item, data$what[c(3, 1, 2)])
+  expect_identical(suppressMessages(at_times(c(11.45, 12.15, 1.05)))$item, data$what[c(3, 1, 2)])
+  expect_snapshot(error = TRUE, at_times(anew[[1]]))
+  table <- cbind(data, when = anew[[2]], Ben = c(0.4, 0.3, 0.2))
+  expect_error(
+    as_evaluations(table, item = what, position = when, evaluators = c(mark, Ben), renumber = TRUE),
+    class = "seqjudge_error_ambiguous"
+  )
+})
+
 test_that("64-bit integers tell the order, and their NA is missing", {
   # What bit64 makes of 3, 1, 2 and of NA.
   bits <- c(3, 1, 2) * 4.94065645841246544e-324

@@ -88,3 +88,8 @@ test_that("a clock that starts anew is noticed where the rows go by time, and th
   expect_identical(turns(c("11:30", "1:05", "12:15", "11:00"), c(1, 1, 2, 2)), integer())
   expect_identical(turns("1:05"), integer())
 })
+
+test_that("hours of one digit go with a date too", {
+  expect_identical(text_times(c("2024-05-03 9:30", "2024-05-03 09:31")), 1714694400 + c(34200, 34260))
+  expect_null(text_times("2024-05-03 9"))
+})
