@@ -276,6 +276,7 @@ position_text <- function(position, renumber, source, call) {
   text <- valid_text(position)
   # Start numbers have thousands, and minutes have fractions: a comma may stand for either.
   numbers <- text_numbers(text, decimal = ".")
+  if (may_be_thousands(trim_text(text), ".")) numbers$bad <- grep(point_thousands, trim_text(text))
   if (length(numbers$bad) == 0) {
     # Numbers are sorted as the times are that they may stand for, unless the clock starts anew.
     if (renumber && looks_like_clock(text)) check_clock_turns(text, text_times(text), source, call)
@@ -298,6 +299,8 @@ stop_no_order <- function(text, bad, renumber, source, call) {
     odd$hint
   } else if (any(grepl(comma_number, text[bad]))) {
     "Write thousands without a comma, and fractions with a point."
+  } else if (any(grepl(point_thousands, trim_text(text[bad])))) {
+    "Write thousands without a point."
   } else {
     "Text has no order of its own, unless it is times such as \"9:30\" or \"2024-05-03 14:05\"."
   }

@@ -162,7 +162,7 @@ wide_table <- function(table, quos, given, options, call) {
   columns <- select_columns(quos$evaluators, data, "evaluators", call)
   check_item_column(quos$item, item, columns, table, options, call)
   check_columns_apart(columns, "evaluators", quos, table, options, call)
-  scores <- table_numbers(data[columns], names(columns), table, "evaluators", call)
+  scores <- table_numbers(data[columns], names(columns), table, "evaluators", options$scale, call)
   round <- if (given[["round"]]) flat_values(quos$round, data, "round", call)
   if (options$strict) {
     check_total_rows(item, scores, table, call)
@@ -303,7 +303,7 @@ long_table <- function(table, quos, given, options, call) {
   check_columns_apart(own, role, quos, table, options, call)
   values <- if (given[["criteria"]]) data[columns] else list(column_values(quos$score, data, "score", call))
   label <- if (given[["criteria"]]) names(columns) else rlang::as_label(rlang::quo_get_expr(quos$score))
-  scores <- table_numbers(values, label, table, role, call)
+  scores <- table_numbers(values, label, table, role, options$scale, call)
   if (options$strict) {
     check_total_rows(item, scores, table, call, by_value = FALSE)
     check_total_evaluators(who, table, call)
@@ -324,7 +324,7 @@ long_table <- function(table, quos, given, options, call) {
 # Values ---------------------------------------------------------------------------------------------------------------
 
 # Columns of scores as a matrix of numbers. Text is read as people write numbers; what is none stops with its row.
-table_numbers <- function(columns, label, table, arg, call) {
+table_numbers <- function(columns, label, table, arg, scale, call) {
   text <- vapply(columns, holds_text, NA)
   for (k in which(!text)) check_score_column(columns[[k]], label[k], arg, call)
   words <- lapply(columns[text], function(v) valid_text(as.character(v)))
@@ -336,12 +336,42 @@ table_numbers <- function(columns, label, table, arg, call) {
       stop_not_numbers(read[[k]]$bad, words[[k]], label[text][k], decimal, table, arg, call)
     }
   }
+  if (may_be_thousands(together, ".")) check_no_thousands(words, label[text], scale, table, arg, call)
   if (any(vapply(read, function(r) r$comma, NA))) inform_table("Commas are read as decimal points.")
   values <- lapply(columns[!text], as.double)
   all <- vector("list", length(columns))
   all[text] <- lapply(read, `[[`, "value")
   all[!text] <- values
   matrix(as.double(unlist(all)), nrow(table$data), length(columns), dimnames = list(NULL, label))
+}
+
+# 1.234 beside 987 may be 1234: where the scale has room for that, nobody knows.
+check_no_thousands <- function(words, label, scale, table, arg, call) {
+  of_thousands <- lapply(words, function(w) which(grepl(point_thousands, trim_text(w))))
+  large <- as.double(gsub(".", "", trim_text(unlist(Map(`[`, words, of_thousands))), fixed = TRUE))
+  if (!has_room(scale, large)) {
+    return(invisible())
+  }
+  k <- which(lengths(of_thousands) > 0)[1]
+  bad <- of_thousands[[k]]
+  where <- describe_positions(table$row[bad], paste0("\"", words[[k]][bad], "\""), NULL, table$unit, seq_along(bad))
+  plain <- gsub(".", "", trim_text(words[[k]][bad[1]]), fixed = TRUE)
+  stop_value(
+    "{.arg {arg}} must choose columns of numbers, but in {.val {label[k]}} points may stand behind thousands.", arg,
+    call, table$row[bad], c("seqjudge_error_ambiguous", "seqjudge_error_table"),
+    x = "Problem at {where}, beside numbers that are much larger if these are fractions.",
+    i = "Write thousands without a point, as in {.code {plain}}, and fractions without the last digit, or with one more."
+  )
+}
+
+# Does a scale, or one of those of the evaluators, hold such values?
+has_room <- function(scale, values) {
+  parts <- if (inherits(scale, "seqjudge_scale")) list(scale) else lapply(as.list(scale), as_range)
+  any(vapply(parts, FUN.VALUE = NA, function(s) {
+    of_range <- inherits(s, "seqjudge_scale") && s$type == "range"
+    of_order <- inherits(s, "seqjudge_scale") && s$type == "percentile"
+    of_order || (of_range && all(values >= min(s$lower, s$upper) & values <= max(s$lower, s$upper)))
+  }))
 }
 
 valid_text <- function(x) {

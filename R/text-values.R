@@ -10,6 +10,7 @@ is_blank_text <- function(x) is.na(x) | tolower(x) %in% blank_words
 point_number <- "^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?$"
 comma_number <- "^[+-]?[0-9]*,[0-9]+$"
 with_thousands <- "^[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+([.][0-9]*)?$"
+point_thousands <- "^[+-]?[1-9][0-9]{0,2}([.][0-9]{3})+$"
 
 # Halves and quarters of a point as one character.
 plain_fractions <- function(x) {
@@ -50,15 +51,16 @@ decimal_mark <- function(text) {
   if (commas && !any(grepl("^[+-]?[0-9]*[.][0-9]+$", text))) "," else "."
 }
 
-# May commas stand behind thousands? They may where there are three digits behind each of them, and a number without one
-# is out of proportion if they are decimal: 987 beside 1.234, but not 100 beside 87.125.
-may_be_thousands <- function(text) {
+# May commas, or points, stand behind thousands? They may where there are three digits behind each of them, and a number
+# without one is out of proportion if they are decimal: 987 beside 1.234, but not 100 beside 87.125.
+may_be_thousands <- function(text, mark = ",") {
   text <- text[!is.na(text)]
-  with_comma <- text[grepl(comma_number, text)]
-  if (length(with_comma) == 0 || !all(grepl(with_thousands, with_comma))) {
+  marked <- if (mark == ",") text[grepl(comma_number, text)] else text[grepl("[.]", text) & grepl(point_number, text)]
+  groups <- if (mark == ",") with_thousands else point_thousands
+  if (length(marked) == 0 || !all(grepl(groups, marked))) {
     return(FALSE)
   }
-  as_decimal <- abs(as.double(sub(",", ".", with_comma, fixed = TRUE)))
+  as_decimal <- abs(as.double(sub(",", ".", marked, fixed = TRUE)))
   plain <- abs(as.double(text[grepl("^[+-]?[0-9]+$", text)]))
   any(plain >= 100 & plain > 10 * max(as_decimal))
 }

@@ -318,3 +318,33 @@ test_that("tables of no row or one, and names that are double, missing or no tex
     }
   }
 })
+
+test_that("points that may stand behind thousands stop where the scale has room for both", {
+  data <- data.frame(Name = c("a", "b", "c"), Turn = 1:3, Ann = c("1.234", "987", "1.100"), Ben = c(500, 987, 1800))
+  read <- function(data, scale) {
+    as_evaluations(data, item = Name, position = Turn, evaluators = c(Ann, Ben), scale = scale)
+  }
+  roomy <- score_scale("range", 0, 2000)
+  error <- expect_error(read(data, roomy), class = "seqjudge_error_ambiguous")
+  expect_s3_class(error, "seqjudge_error_table")
+  expect_identical(error$positions, c(1L, 3L))
+  file <- table_file("Name,Turn,Ann,Ben", "a,1,1.234,500", "b,2,987,987", "c,3,1.100,1800")
+  expect_identical(read_scores(file)$Ann, data$Ann)
+  expect_identical(expect_error(read(file, roomy), class = "seqjudge_error_ambiguous")$positions, c(2L, 4L))
+  expect_error(read(data, score_scale("percentile")), class = "seqjudge_error_ambiguous")
+  expect_error(read(data, c(Ann = 2000, Ben = 2000)), class = "seqjudge_error_ambiguous")
+  expect_snapshot(error = TRUE, read(file, roomy))
+  # The other judge's numbers tell as well.
+  two <- transform(data, Ann = c("1.234", "1.010", "1.100"), Ben = c("987", "950", "990"))
+  expect_error(read(two, roomy), class = "seqjudge_error_ambiguous")
+  # No room for thousands, fractions in proportion, and what no thousands would look like.
+  narrow <- score_scale("range", 0, 1000)
+  expect_identical(read(transform(data, Ben = 3:1), narrow)["Ann"]$score, c(1.234, 987, 1.1))
+  for (ann in list(c("87.125", "100", "92.375"), c("1.23", "987", "1.100"), c("0.125", "987", "1.250"))) {
+    expect_identical(read(transform(data, Ann = ann), roomy)["Ann"]$score, as.double(ann))
+  }
+  expect_error(
+    as_evaluations(data, item = Name, position = Ann, evaluators = Ben, scale = roomy, renumber = TRUE),
+    "thousands without a point", class = "seqjudge_error_position"
+  )
+})
