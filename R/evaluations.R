@@ -8,6 +8,10 @@
 #' scored still counts in the positions of later ones: give it a row with a score of `NA`. Rows may come in any order;
 #' other columns of `data` are left out, unless named in `keep`.
 #'
+#' Evaluators or items that are called `"Total"` or `"Mean"`, and scores that are full sets of ranks, get a warning of
+#' class `seqjudge_warning_table`. Other mistakes that tables of organisers have are looked for by [as_evaluations()]
+#' only, which reads such a table too (`evaluator = ` and `score = `), and stops at them.
+#'
 #' @section Rounds:
 #' Weeks of a season, sessions of a day, flights of a tasting: with `round` an evaluator's positions run 1, 2, 3, ... in
 #' each round anew, and an item may come again in another round. The order acts within a round, which is a fresh start.
@@ -129,7 +133,9 @@ evaluations <- function(data, evaluator, item, position, score, scale = NULL, tr
   further <- list()
   if (given[["truth"]]) further$truth <- check_truth_column(column("truth"), source, call)
   further <- c(further, kept_columns(data, keep, call))
-  built <- build_evaluations(who, what, when, column("score"), scale, source, call, further, round)
+  score <- column("score")
+  built <- build_evaluations(who, what, when, score, scale, source, call, further, round)
+  warn_like_table(list(who = who, item = what, round = round, score = score), scale, source$args, call)
   with_words(with_order(built, order), quos)
 }
 

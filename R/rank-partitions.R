@@ -214,13 +214,14 @@ rank_partition <- function(k, job, call) {
 
 partition_evaluations <- function(data, job) {
   round <- if ("round" %in% names(job$columns)) "round"
-  suppressMessages(
+  # A few evaluators of many may well have given 1 to 4, each once.
+  suppressWarnings(suppressMessages(
     evaluations(
       data, "evaluator", "item", "position", "score",
       scale = job$scale, order = job$order, round = !!round
     ),
     classes = "seqjudge_message_scale"
-  )
+  ), classes = "seqjudge_warning_table")
 }
 
 partition_ranking <- function(x, job, call) {

@@ -12,10 +12,10 @@
 #' Rows on top that fill less than half as many cells as the fullest row, such as a title, are left out, with a message,
 #' and so are columns without a name or a value. Blank rows stay, so that rows can be counted; [as_evaluations()] leaves
 #' them out. Cells are trimmed; a column is numeric where all its cells are numbers, blank or a dash. It stays text
-#' where a comma may be a decimal mark or stand behind thousands, as in `1,234` or `1.234` beside `987`, and where numbers would
-#' not tell apart what is written, as codes such as `007`, `1.10` beside `1.1`, `2E1` or of more than 15 digits. As
-#' scores or positions such text counts as numbers all the same, and items called `1.10`, `1.20` keep these names in
-#' [as_evaluations()], for which the attribute `"written"` of the table remembers them.
+#' where a comma or point may stand behind thousands, as in `1,234` beside `987`, and where numbers would not tell apart
+#' what is written, as codes such as `007`, `1.10` beside `1.1`, `2E1` or of more than 15 digits. As scores or positions
+#' such text counts as numbers all the same, and items called `1.10`, `1.20` keep these names in [as_evaluations()], for
+#' which the attribute `"written"` of the table remembers them.
 #'
 #' @param file String: a file with the extension `.csv`, `.tsv`, `.txt`, `.xlsx` or `.xls`. Excel files need the package
 #'   readxl.

@@ -247,8 +247,7 @@ check_direction <- function(long, given, scale, source, call) {
   if (length(long$score) == 0 || !is.atomic(long$who)) {
     return(invisible())
   }
-  who <- paste(valid_text(as_labels(long$who)), if (!is.null(long$round)) valid_text(as_labels(long$round)))
-  by_judge <- split(long$score, who)
+  by_judge <- scores_by_judge(long)
   if (!runs_down(given) && are_ranks(by_judge)) {
     n <- ceiling(max(long$score, na.rm = TRUE))
     stop_value(
@@ -258,6 +257,49 @@ check_direction <- function(long, given, scale, source, call) {
     )
   }
   warn_against_others(long, given, call)
+}
+
+scores_by_judge <- function(long) {
+  split(long$score, paste(valid_text(as_labels(long$who)), if (!is.null(long$round)) valid_text(as_labels(long$round))))
+}
+
+# For data of which nobody said that it comes from a spreadsheet: what as_evaluations() stops at is told, as far as that
+# costs little and needs no table.
+warn_like_table <- function(long, given, args, call) {
+  warn_totals(long$who, args[["evaluator"]], call)
+  warn_totals(long$item, args[["item"]], call)
+  # Looking at one evaluator is enough in most cases.
+  first <- which(long$who == long$who[1])
+  if (!is.null(long$round)) first <- first[long$round[first] == long$round[1]]
+  if (length(first) < 4 || runs_down(given) || !is.finite(chance_of_ranks(long$score[first]))) {
+    return(invisible())
+  }
+  by_judge <- scores_by_judge(long)
+  if (are_ranks(by_judge)) {
+    n <- ceiling(max(long$score, na.rm = TRUE))
+    cli::cli_warn(
+      c(
+        "The scores look like ranks: {ranks_in_words(by_judge, n)}. Higher scores count as better.",
+        i = "If 1 is the best, say {.code scale = score_scale(\"range\", {n}, 1)}."
+      ),
+      class = "seqjudge_warning_table", call = call
+    )
+  }
+}
+
+warn_totals <- function(names, arg, call) {
+  names <- unique(names)
+  # Nobody adds up as many by hand.
+  total <- if (length(names) <= 1e4) as_labels(names)[looks_like_total(names)]
+  if (length(total) > 0) {
+    cli::cli_warn(
+      c(
+        "{.arg {arg}} has {.val {total}}, which {?looks like a total or mean/look like totals or means}.",
+        i = "Leave {cli::qty(length(total))}{?its/their} rows out, unless it is a name like the others."
+      ),
+      class = "seqjudge_warning_table", call = call
+    )
+  }
 }
 
 # Does a scale say that less is better? Scores that have been turned round already are like any others.

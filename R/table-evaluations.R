@@ -360,7 +360,7 @@ check_no_thousands <- function(words, label, scale, table, arg, call) {
     "{.arg {arg}} must choose columns of numbers, but in {.val {label[k]}} points may stand behind thousands.", arg,
     call, table$row[bad], c("seqjudge_error_ambiguous", "seqjudge_error_table"),
     x = "Problem at {where}, beside numbers that are much larger if these are fractions.",
-    i = "Write thousands without a point, as in {.code {plain}}, and fractions without the last digit, or with one more."
+    i = "Write thousands without a point, as in {.code {plain}}, and fractions with more digits, or fewer."
   )
 }
 

@@ -153,3 +153,31 @@ test_that("ordinary marks are no ranks", {
   tables <- replicate(2000, are_ranks(replicate(3, sample(5, 5, replace = TRUE), simplify = FALSE)))
   expect_lt(mean(tables), 0.01)
 })
+
+test_that("evaluations() tells of totals and of ranks, and takes them", {
+  long <- data.frame(
+    Judge = rep(c("Ann", "Ben", "Mean"), each = 4), Cake = letters[1:4], Turn = 1:4,
+    Mark = c(3, 4, 6, 6, 5, 2, 7, 8, 4, 3, 6.5, 7)
+  )
+  read <- function(data, scale = out_of_ten, ...) evaluations(data, Judge, Cake, Turn, Mark, scale, ...)
+  expect_warning(x <- read(long), "\"Mean\"", class = "seqjudge_warning_table")
+  expect_identical(x$score, long$Mark)
+  expect_warning(read(transform(long[1:8, ], Cake = c("a", "b", "c", "Total"))), class = "seqjudge_warning_table")
+  expect_silent(read(long[1:8, ]))
+  ranks <- transform(long[1:8, ], Mark = c(1, 3, 2, 4, 2, 1, 3, 4))
+  expect_warning(x <- read(ranks), "look like ranks", class = "seqjudge_warning_table")
+  expect_identical(x$score, ranks$Mark)
+  expect_warning(read(transform(ranks, Judge = factor(Judge))), class = "seqjudge_warning_table")
+  in_rounds <- transform(ranks, Week = Judge, Judge = "Ann")
+  expect_warning(read(in_rounds, round = Week), class = "seqjudge_warning_table")
+  # Who says that less is better knows; fewer than four are no ranks, nor is one who gave none.
+  expect_message(read(ranks, score_scale("range", 4, 1)), class = "seqjudge_message_scale")
+  expect_silent(read(ranks[c(1:3, 5:7), ]))
+  expect_silent(read(transform(ranks, Mark = replace(Mark, 5, 8))))
+  expect_silent(read(long[0, ]))
+  expect_snapshot({
+    invisible(read(long))
+    invisible(read(ranks))
+    invisible(read(transform(long, Cake = rep(c("a", "b", "Sum", "Total"), 3))[1:8, ]))
+  })
+})
