@@ -5,9 +5,9 @@
 #' table first to look at it, or to ask [guess_columns()] what it holds.
 #'
 #' What separates the columns, the decimal mark and the encoding are found out, and a message says what was found where
-#' it is not the usual. A cell may stand between quotation marks, which are doubled inside it; a mark elsewhere, as in
-#' `5" pizza`, is a character like any other. No row of a text file may have more cells than the header: a comma that
-#' separates nothing would move all scores after it.
+#' it is not the usual, or where columns without a name hold values. A cell may stand between quotation marks, which are
+#' doubled inside it; a mark elsewhere, as in `5" pizza`, is a character like any other. No row of a text file may have
+#' more cells than the header: a comma that separates nothing would move all scores after it.
 #'
 #' Rows on top that fill less than half as many cells as the fullest row, such as a title, are left out, with a message,
 #' and so are columns without a name or a value. Blank rows stay, so that rows can be counted; [as_evaluations()] leaves
@@ -87,6 +87,7 @@ stop_unreadable <- function(file, error, call) {
 
 read_text_cells <- function(file, sheet, call) {
   if (!is.null(sheet)) stop_value("{.arg sheet} must be left out: only Excel files have sheets.", "sheet", call)
+  check_is_text(file, call)
   text <- tryCatch(file_text(file), error = function(e) stop_unreadable(file, e, call))
   if (!grepl("[^\\s\\p{Z}]", text, perl = TRUE)) {
     stop_value("{.arg file} must hold a table, but {.file {file}} is empty.", "file", call)
@@ -95,6 +96,22 @@ read_text_cells <- function(file, sheet, call) {
   read <- split_records(text, separator, call)
   if (separator != ",") inform_table("Columns are separated by {separator_words[[separator]]}.")
   read
+}
+
+# The first bytes tell Excel files, old and new, whatever they are called.
+check_is_text <- function(file, call) {
+  first <- readBin(file, "raw", 4)
+  kind <- if (identical(first, as.raw(c(0x50, 0x4b, 0x03, 0x04)))) {
+    "xlsx"
+  } else if (identical(first, as.raw(c(0xd0, 0xcf, 0x11, 0xe0)))) {
+    "xls"
+  }
+  if (!is.null(kind)) {
+    stop_value(
+      "{.arg file}, {.file {file}}, is no text file, but seems to be a spreadsheet of Excel.", "file", call, NULL, NULL,
+      i = "Give it a name that ends in {.file .{kind}}, or save it as CSV in the program that wrote it."
+    )
+  }
 }
 
 separator_words <- list(";" = "semicolons", "\t" = "tabs", "|" = "bars", "," = "commas")
@@ -221,7 +238,15 @@ table_of_cells <- function(read, skip, header, call) {
   check_no_wider(read, seq(top, length.out = header), call)
   names <- header_names(head)
   used <- names != "" | colSums(body != "") > 0
-  names[names == ""] <- paste0("column_", seq_along(names))[names == ""]
+  nameless <- names == ""
+  names[nameless] <- paste0("column_", seq_along(names))[nameless]
+  found <- names[nameless & used]
+  if (length(found) > 0) {
+    inform_table(
+      "{cli::qty(length(found))}{?A column/Columns} without a name {?holds/hold} values, and {?is/are} called
+        {.val {found}}."
+    )
+  }
   text <- stats::setNames(lapply(which(used), function(k) body[, k]), names[used])
   columns <- columns_of_text(text)
   structure(

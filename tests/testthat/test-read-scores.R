@@ -102,7 +102,7 @@ test_that("a row wider than the header stops, since a comma too many moves what 
 test_that("names with zeros in front stay names, and empty columns go", {
   data <- read_scores(table_file("No,,Ann,", "007,,1,", "010,,2,"))
   expect_identical(plain(data), data.frame(No = c("007", "010"), Ann = c(1, 2)))
-  data <- read_scores(table_file("No,,Ann", "1,x,1", "2,,2"))
+  data <- suppressMessages(read_scores(table_file("No,,Ann", "1,x,1", "2,,2")))
   expect_identical(names(data), c("No", "column_2", "Ann"))
 })
 
@@ -212,4 +212,26 @@ test_that("names that are numbers keep the form in which they are written", {
   x <- as_evaluations(long, item = Cake, evaluator = Judge, position = Turn, score = Mark, scale = out_of_ten)
   expect_identical(x$evaluator, c("1.0", "1.0", "2.0"))
   expect_null(attr(read_scores(table_file("A,B", "1,2.5", "2,-")), "written"))
+})
+
+test_that("a column without a name that holds values is announced", {
+  file <- table_file("Name,Start,Ann,", "Soup,1,7,5", "Cake,2,6,")
+  expect_message(data <- read_scores(file), "column_4", class = "seqjudge_message_table")
+  expect_identical(data$column_4, c(5, NA))
+  expect_silent(read_scores(table_file("Name,Start,Ann,", "Soup,1,7,", "Cake,2,6,")))
+  expect_snapshot({
+    invisible(read_scores(file))
+    invisible(read_scores(table_file(",Start,,Ann", "Soup,1,2,7", "Cake,2,1,6")))
+  })
+})
+
+test_that("an Excel file is told from text by what it holds", {
+  bytes <- list(xlsx = c(0x50, 0x4b, 0x03, 0x04, 0x14, 0, 6), xls = c(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1))
+  for (kind in names(bytes)) {
+    file <- withr::local_tempfile(fileext = ".csv")
+    writeBin(as.raw(bytes[[kind]]), file)
+    error <- expect_error(read_scores(file), "Excel", class = "seqjudge_error_value")
+    expect_match(conditionMessage(error), paste0("ends in '.", kind, "'"), fixed = TRUE)
+  }
+  expect_identical(names(read_scores(table_file("PK,Ann", "a,1"))), c("PK", "Ann"))
 })
