@@ -379,7 +379,7 @@ check_sequences <- function(evaluator, position, sorted, sizes, source, call) {
 
 # Says so, unless the numbers are what they were.
 inform_renumbered <- function(source, position = NULL) {
-  as_they_were <- !is.null(position) && is_plain_numeric(source$shown) && isTRUE(all(source$shown == position))
+  as_they_were <- !is.null(position) && isTRUE(all(as_labels(source$shown) == as_labels(position)))
   if (is.null(source$shown) || as_they_were) {
     return(invisible())
   }

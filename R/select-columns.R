@@ -40,6 +40,21 @@ check_columns_named <- function(names, at, arg, call) {
   }
 }
 
+# Evaluators and criteria are told apart by the names of their columns.
+check_names_apart <- function(columns, arg, call) {
+  names <- trim_names(names(columns))
+  twice <- names[duplicated(names)]
+  if (length(twice) > 0) {
+    at <- unname(columns[names == twice[1]])
+    again <- paste0("\"", gsub("([{}])", "\\1\\1", twice[1]), c(" 1", " 2"), "\" = ", at[1:2], collapse = ", ")
+    stop_value(
+      "{.arg {arg}} must choose columns with names of their own, but columns {at} are called {.val {twice[1]}}.", arg,
+      call, at, "seqjudge_error_column",
+      i = paste0("Give them other names, as in {.code {arg} = c(", again, ")}.")
+    )
+  }
+}
+
 # Numbers of columns, from numbers, strings or a mixture of them.
 chosen_index <- function(chosen, data, arg, call) {
   if (is.character(chosen) && is.null(dim(chosen))) {
@@ -117,14 +132,16 @@ selection_mask <- function(names) {
 selection_helpers <- function(names) {
   force(names)
   number <- function(x) if (is.character(x)) as_column_numbers(x, names) else x
-  by_pattern <- function(match, test) which(vapply(names, function(n) any(test(n, match)), logical(1)))
+  # What is no text has no pattern.
+  text <- valid_text(names)
+  by_pattern <- function(match, test) which(vapply(text, function(n) any(test(n, match)), logical(1)))
   list(
     starts_with = function(match, ...) unname(by_pattern(match, function(n, m) startsWith(tolower(n), tolower(m)))),
     ends_with = function(match, ...) unname(by_pattern(match, function(n, m) endsWith(tolower(n), tolower(m)))),
     contains = function(match, ...) {
       unname(by_pattern(match, function(n, m) vapply(tolower(m), grepl, NA, tolower(n), fixed = TRUE)))
     },
-    matches = function(match, ...) grep(match, names, ignore.case = TRUE),
+    matches = function(match, ...) grep(match, text, ignore.case = TRUE),
     everything = function(...) seq_along(names),
     last_col = function(...) length(names),
     all_of = function(x) as_column_numbers(x, names),

@@ -160,6 +160,7 @@ wide_table <- function(table, quos, given, options, call) {
   n <- nrow(data)
   item <- flat_values(quos$item, data, "item", call)
   columns <- select_columns(quos$evaluators, data, "evaluators", call)
+  check_names_apart(columns, "evaluators", call)
   check_item_column(quos$item, item, columns, table, options, call)
   check_columns_apart(columns, "evaluators", quos, table, options, call)
   scores <- table_numbers(data[columns], names(columns), table, "evaluators", options$scale, call)
@@ -299,10 +300,12 @@ long_table <- function(table, quos, given, options, call) {
   }
   role <- if (given[["criteria"]]) "criteria" else "score"
   columns <- if (given[["criteria"]]) select_columns(quos$criteria, data, "criteria", call)
+  if (given[["criteria"]]) check_names_apart(columns, "criteria", call)
   own <- if (given[["criteria"]]) columns else match(columns_of(quos$score, data, call), names(data))
   check_columns_apart(own, role, quos, table, options, call)
   values <- if (given[["criteria"]]) data[columns] else list(column_values(quos$score, data, "score", call))
-  label <- if (given[["criteria"]]) names(columns) else rlang::as_label(rlang::quo_get_expr(quos$score))
+  score <- rlang::quo_get_expr(quos$score)
+  label <- if (given[["criteria"]]) names(columns) else if (rlang::is_string(score)) score else rlang::as_label(score)
   scores <- table_numbers(values, label, table, role, options$scale, call)
   if (options$strict) {
     check_total_rows(item, scores, table, call, by_value = FALSE)
@@ -408,6 +411,8 @@ stop_not_numbers <- function(bad, words, label, decimal, table, arg, call) {
     "Write thousands without a comma, as in {.code {plain}}, and fractions with a point."
   } else if (grepl("^[0-9]*,[0-9]+$", shown)) {
     "Some numbers have a comma and others a point as decimal mark: use one of them."
+  } else if (grepl("^#[[:upper:]/0]+[!?]$", trim_text(shown))) {
+    "It is what a spreadsheet shows for a formula that fails: mend it there, or empty the cell if there is no score."
   } else if (grepl("%$", shown)) {
     "Take out the percent signs; {.code score_scale(\"range\", 0, 100)} says that 100 is the highest."
   } else if (grepl("/", shown, fixed = TRUE)) {
@@ -461,6 +466,8 @@ with_positions <- function(long, options, source, call) {
   when <- long$when
   if (is.factor(when) && !is.ordered(when)) when <- as.character(when)
   source$within <- list(long$who, long$round)
+  # Errors show positions as they are written, also where these are times.
+  long$shown <- when
   if (is.character(when)) when <- position_text(when, options$renumber, source, call)
   if (isTRUE(long$in_rows)) {
     long["when"] <- list(NULL)
@@ -473,7 +480,6 @@ with_positions <- function(long, options, source, call) {
     when <- when[!unseen]
     source <- some_source(source, !unseen)
   }
-  long$shown <- when
   if (options$renumber) when <- position_ranks(when, source, call)
   long$when <- when
   long

@@ -83,3 +83,28 @@ test_that("what guess_columns() prints chooses a judge called c", {
   # In the order of start: y, x, w, z.
   expect_identical(x["c"]$score, c(6, 5, 8, 7))
 })
+
+test_that("patterns look past names that are no text", {
+  data <- stats::setNames(dishes, c("Dish", "Start", "Ann", "b\xe9", "Bea"))
+  expect_identical(select(starts_with("b"), data), c(Bea = 5L))
+  expect_identical(select(ends_with("n"), data), c(Ann = 3L))
+  expect_identical(select(contains("ea"), data), c(Bea = 5L))
+  expect_identical(select(matches("^B"), data), c(Bea = 5L))
+})
+
+test_that("columns of one name are no two evaluators, nor two criteria", {
+  twice <- stats::setNames(dishes, c("Dish", "Start", "Ann", "Ann", "Cem"))
+  wide <- function(data, evaluators) {
+    as_evaluations(data, item = Dish, position = Start, evaluators = {{ evaluators }}, scale = out_of_ten)
+  }
+  error <- expect_error(wide(twice, 3:5), "columns 3 and 4", class = "seqjudge_error_column")
+  expect_identical(error$positions, 3:4)
+  expect_identical(unique(wide(twice, c("Ann 1" = 3, "Ann 2" = 4))$evaluator), c("Ann 1", "Ann 2"))
+  padded <- stats::setNames(dishes, c("Dish", "Start", "Ann", "Ann ", "Cem"))
+  expect_error(wide(padded, 3:5), "columns 3 and 4", class = "seqjudge_error_column")
+  expect_error(
+    as_evaluations(twice, item = Dish, position = Start, criteria = 3:4, scale = out_of_ten),
+    class = "seqjudge_error_column"
+  )
+  expect_snapshot(error = TRUE, wide(twice, 3:5))
+})

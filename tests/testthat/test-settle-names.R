@@ -2,7 +2,7 @@
 cafe <- c("caf\u00e9", "cafe\u0301")
 
 marks_of <- function(item, who = "Ann") {
-  data.frame(who = who, item = item, at = seq_along(item), mark = seq_along(item) %% 10)
+  data.frame(who = who, item = item, at = seq_along(item), mark = (3 * seq_along(item)) %% 10)
 }
 
 read_marks <- function(data) evaluations(data, who, item, at, mark, scale = out_of_ten)

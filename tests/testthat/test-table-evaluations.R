@@ -348,3 +348,33 @@ test_that("points that may stand behind thousands stop where the scale has room 
     "thousands without a point", class = "seqjudge_error_position"
   )
 })
+
+test_that("errors show what is written, and say what it is", {
+  data <- data.frame(
+    Dish = c("a", "b", "c"), Start = c("9:30", "9:30", "9:45"), When = paste("2024-05-03", c("9:30", "9:30", "9:45")),
+    "Overall merit" = c("7", "#DIV/0!", "8"), Ann = c(7, 8, 9), check.names = FALSE
+  )
+  expect_snapshot(error = TRUE, {
+    as_evaluations(data, item = Dish, position = Start, evaluators = Ann, scale = out_of_ten, renumber = TRUE)
+    as_evaluations(data, item = Dish, position = When, evaluators = Ann, scale = out_of_ten, renumber = TRUE)
+    as_evaluations(data, item = Dish, position = "row order", score = "Overall merit", scale = out_of_ten)
+    as_evaluations(data, item = Dish, position = "row order", score = `Overall merit`, scale = out_of_ten)
+  })
+  # Numbers that are text are the positions that they are, and nothing is renumbered.
+  numbers <- transform(data, Start = c("2", "1", "3"))
+  expect_silent(
+    x <- as_evaluations(numbers, item = Dish, position = Start, evaluators = Ann, scale = out_of_ten, renumber = TRUE)
+  )
+  expect_identical(x$item, c("b", "a", "c"))
+  expect_silent(evaluations(numbers, item = Dish, position = Start, score = Ann, scale = out_of_ten, renumber = TRUE))
+  # Positions of those who were not seen are left out beside the others.
+  gone <- rbind(transform(data, Start = c("9:30", "9:31", "9:31")), NA)
+  gone <- rbind(transform(gone[4, ], Dish = "z"), gone[1:3, ])
+  expect_error(
+    suppressMessages(as_evaluations(
+      gone,
+      item = Dish, position = Start, evaluators = Ann, scale = out_of_ten, renumber = TRUE
+    )), "position 9:31 more than once: rows 3 and 4",
+    class = "seqjudge_error_position"
+  )
+})
