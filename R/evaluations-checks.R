@@ -177,7 +177,8 @@ check_labels <- function(x, role, source, call) {
   missing <- which(!grepl("[^\\s\\p{Z}]", coded$labels, perl = TRUE) | is.na(coded$labels))
   if (length(missing) > 0) {
     bad <- which(coded$code %in% missing)
-    values <- ifelse(is.na(x[bad]), "NA", paste0("\"", as_labels(x[bad]), "\""))
+    own <- coded$labels[coded$code[bad]]
+    values <- ifelse(is.na(own), "NA", paste0("\"", own, "\""))
     stop_at_source(bad, role, "have no missing or empty values", source, call, values, "seqjudge_error_missing")
   }
   coded
@@ -188,6 +189,8 @@ encode <- function(x) {
     seen <- unique(as.integer(x))
     return(list(code = match(as.integer(x), seen), labels = levels(x)[seen]))
   }
+  # The bits of NaN are the same to unique(), whatever integers they are.
+  if (inherits(x, "integer64")) x <- labels64(x)
   seen <- unique(x)
   code <- match(x, seen)
   labels <- as_labels(seen)
@@ -200,6 +203,9 @@ encode <- function(x) {
 
 # as.character(), but 100000 is not "1e+05", and options do not matter.
 as_labels <- function(x) {
+  if (inherits(x, "integer64")) {
+    return(labels64(x))
+  }
   if (is.double(x)) {
     old <- options(scipen = 0, OutDec = ".")
     on.exit(options(old))
@@ -263,6 +269,37 @@ position_ranks <- function(position, source, call) {
 sortable64 <- function(x) {
   bits <- as.vector(unclass(x))
   replace(bits, which(bits == 0 & 1 / bits < 0), NA)
+}
+
+# 64-bit integers as they are written, also where the package bit64 is not there: by long division of their two halves.
+labels64 <- function(x) {
+  if (length(x) == 0) {
+    return(character())
+  }
+  bits <- writeBin(as.vector(unclass(x)), raw(), endian = "little")
+  half <- matrix(readBin(bits, "integer", 2 * length(x), endian = "little"), 2)
+  low <- half[1, ]
+  high <- half[2, ]
+  # An integer of R has no -2^31, which is NA.
+  low <- ifelse(is.na(low), 2^31, low %% 2^32)
+  missing <- is.na(high) & low == 0
+  high <- ifelse(is.na(high), -2^31, high)
+  below <- high < 0
+  high[below] <- -high[below] - (low[below] > 0)
+  low[below] <- (2^32 - low[below]) %% 2^32
+  rest <- (high %% 1e6) * 2^32 + low
+  upper <- (high %/% 1e6) * 2^32 + rest %/% 1e6
+  last <- rest %% 1e6
+  text <- ifelse(upper > 0, sprintf("%.0f%06.0f", upper, last), sprintf("%.0f", last))
+  text[below] <- paste0("-", text[below])
+  replace(text, missing, NA)
+}
+
+# As numbers where these are exact, and otherwise as text: parts of them would lose their class without bit64.
+plain64 <- function(x) {
+  text <- labels64(x)
+  number <- as.double(text)
+  if (all(abs(number) <= 2^53, na.rm = TRUE)) number else text
 }
 
 # Numbers, times, dates or ordered levels, one in each row.

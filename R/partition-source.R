@@ -97,7 +97,7 @@ cut_stretch <- function(con, counted, total, rows) {
   first <- !duplicated(part)
   last <- !duplicated(part, fromLast = TRUE)
   data.frame(
-    part = part[first], first = key_label(counted$who[first]), last = key_label(counted$who[last]),
+    part = part[first], first = as_labels(counted$who[first]), last = as_labels(counted$who[last]),
     from = key_literal(con, counted$who[first]), to = key_literal(con, counted$who[last]),
     evaluators = as.vector(tapply(counted$n, part, length)), rows = as.vector(tapply(counted$n, part, sum))
   )
@@ -128,9 +128,7 @@ draw_keys <- function(con, drawn, who, sample) {
   rbind(drawn[kept, ], data.frame(key = key_literal(con, who[fresh]), ticket = ticket[fresh]))
 }
 
-# Evaluators as evaluations() calls them, and as SQL has them, to the last digit.
-key_label <- function(who) if (inherits(who, "integer64")) as.character(who) else as_labels(who)
-
+# Evaluators as SQL has them, to the last digit.
 key_literal <- function(con, who) {
   if (is.double(who) && !is.object(who)) sprintf("%.17g", who) else as.character(DBI::dbQuoteLiteral(con, who))
 }

@@ -2,6 +2,9 @@
 # names stay as users write them.
 
 settle_names <- function(x, role, source, call) {
+  if (inherits(x, "integer64")) {
+    return(plain64(x))
+  }
   text <- is.character(x) || is.factor(x)
   if (!text || length(dim(x)) > 1) {
     return(x)

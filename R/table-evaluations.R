@@ -44,6 +44,7 @@ table_rows <- function(data, drop_rows, call) {
   numbered <- row_numbers(data)
   row <- numbered$row
   unit <- numbered$unit
+  for (k in which(vapply(data, inherits, NA, "integer64"))) data[[k]] <- plain64(data[[k]])
   left <- rep(TRUE, nrow(data))
   if (!is.null(drop_rows)) {
     check_numbers(drop_rows, "drop_rows", call, "hold numbers of rows", whole_from(1))

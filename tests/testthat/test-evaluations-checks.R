@@ -100,6 +100,47 @@ test_that("clocks that start anew are noticed with a date, and with a point, too
   )
 })
 
+# 64-bit integers as the package bit64 has them, from their upper and lower halves.
+int64 <- function(high, low) {
+  bits <- writeBin(as.integer(rbind(low, high)), raw(), endian = "little")
+  structure(readBin(bits, "double", length(low), endian = "little"), class = "integer64")
+}
+
+test_that("64-bit integers are called what they are", {
+  largest <- .Machine$integer.max
+  many <- int64(c(0, 0, 2^21, 2^21, largest, -1, -1, NA, NA), c(3, -1, 1, 2, -1, -1, -2, 1, 0))
+  labels <- c(
+    "3", "4294967295", "9007199254740993", "9007199254740994", "9223372036854775807", "-1", "-2",
+    "-9223372036854775807", NA
+  )
+  expect_identical(labels64(many), labels)
+  expect_identical(as_labels(many), labels)
+  expect_identical(labels64(many[0]), character())
+  expect_identical(labels64(int64(c(0, 232), c(1000000, -727379968))), c("1000000", "1000000000000"))
+  data <- structure(
+    list(who = int64(c(0, 0, 0, 0), c(7, 7, 8, 8)), what = int64(c(2^21, 2^21, 2^21, 2^21), c(1, 2, 1, 2)),
+         at = c(1, 2, 2, 1), mark = c(0.1, 0.5, 0.4, 0.3)),
+    row.names = 1:4, class = "data.frame"
+  )
+  x <- evaluations(data, who, what, at, mark)
+  expect_identical(x$evaluator, c("7", "7", "8", "8"))
+  expect_identical(x$item, paste0("900719925474099", c(3, 4, 4, 3)))
+  expect_identical(as_evaluations(data, item = what, evaluator = who, position = at, score = mark), x)
+  names(data) <- c("evaluator", "item", "position", "score")
+  expect_identical(as_evaluations(data)$item, x$item)
+  data$item <- int64(c(0, NA, 0, 0), c(1, 0, 1, 2))
+  error <- expect_error(as_evaluations(data), class = "seqjudge_error_missing")
+  expect_identical(error$positions, 2L)
+  # In a table with a column for each evaluator, and rounds, which are in order of their numbers.
+  wide <- structure(
+    list(code = int64(c(0, 0), c(41, 40)), week = int64(c(0, 0), c(10, 9)), Ann = c(0.4, 0.5)),
+    row.names = 1:2, class = "data.frame"
+  )
+  y <- as_evaluations(wide, item = code, position = "row order", round = week, evaluators = Ann)
+  expect_identical(y$item, c("40", "41"))
+  expect_identical(levels(y$round), c("9", "10"))
+})
+
 test_that("64-bit integers tell the order, and their NA is missing", {
   # What bit64 makes of 3, 1, 2 and of NA.
   bits <- c(3, 1, 2) * 4.94065645841246544e-324
