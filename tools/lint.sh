@@ -9,5 +9,6 @@ Rscript tools/document.R --check || status=1
 Rscript tools/spell.R || status=1
 Rscript tools/readme.R || status=1
 Rscript tools/standards.R || status=1
+Rscript tools/mutants.R places || status=1
 [ $status -eq 0 ] && echo "lint: clean"
 exit $status

@@ -1,18 +1,22 @@
 # Do the tests notice? Each mutant changes one token of the core, the glue or the R code; a test must fail then. They
 # are listed in tools/mutants.txt.
 #   Rscript tools/mutants.R [core|package] [pattern] [numbers]
+#   Rscript tools/mutants.R places
 # pattern: only files that match; numbers: only these, as in 3,7,12 or, from one on, 128-.
 # Core mutants are compiled with the C++ tests named beside them; mutants of the package are installed into a library of
-# their own, from a copy, and run the named test file. Survivors are listed at the end, and make the run fail.
+# their own, from a copy, and run the named test file. Survivors are listed at the end, and make the run fail. `places`
+# runs nothing: it lists the mutants whose place or test is gone.
 
 mutants <- read.table(
   "tools/mutants.txt",
   header = TRUE, sep = "@", quote = "", strip.white = TRUE, comment.char = "", colClasses = "character"
 )
 mutants$number <- seq_len(nrow(mutants))
-in_package <- grepl("^(src|R)/", mutants$file)
+mutants$in_package <- grepl("^(src|R)/", mutants$file)
 args <- commandArgs(trailingOnly = TRUE)
-if (length(args) > 0 && args[1] %in% c("core", "package")) mutants <- mutants[in_package == (args[1] == "package"), ]
+if (length(args) > 0 && args[1] %in% c("core", "package")) {
+  mutants <- mutants[mutants$in_package == (args[1] == "package"), ]
+}
 if (length(args) > 1) mutants <- mutants[grepl(args[2], mutants$file), ]
 if (length(args) > 2) {
   wanted <- as.integer(strsplit(sub("-$", "", args[3]), ",")[[1]])
@@ -21,11 +25,33 @@ if (length(args) > 2) {
 }
 
 # Changes the one place in a copy of the file; an error if it is not exactly one.
-mutate <- function(path, old, new) {
+mutate <- function(path, old, new, to = path) {
   text <- paste(readLines(path), collapse = "\n")
   at <- gregexpr(old, text, fixed = TRUE)[[1]]
   if (length(at) != 1 || at[1] < 0) stop(path, ": not exactly one \"", old, "\"")
-  writeLines(sub(old, new, text, fixed = TRUE), path)
+  writeLines(sub(old, new, text, fixed = TRUE), to)
+}
+
+# What keeps a mutant from being run, in words, or nothing.
+misplaced <- function(mutant) {
+  test <- if (mutant$in_package) "tests/testthat/test-%s.R" else "tests/cpp/test-%s.cpp"
+  test <- sprintf(test, mutant$test)
+  file <- if (mutant$in_package) mutant$file else file.path("inst/include/seqjudge", mutant$file)
+  tryCatch(
+    {
+      if (!file.exists(test)) stop("no ", test)
+      if (!file.exists(file)) stop("no ", file)
+      mutate(file, mutant$old, mutant$new, to = nullfile())
+      NULL
+    },
+    error = function(problem) paste0("tools/mutants.txt: mutant ", mutant$number, ": ", conditionMessage(problem))
+  )
+}
+
+if ("places" %in% args) {
+  problems <- unlist(lapply(seq_len(nrow(mutants)), function(k) misplaced(mutants[k, ])))
+  writeLines(as.character(problems))
+  quit(status = as.integer(length(problems) > 0))
 }
 
 run <- function(command, args, env = character()) {
@@ -105,7 +131,7 @@ package_verdict <- function(mutant) {
 
 mutants$verdict <- vapply(seq_len(nrow(mutants)), function(k) {
   mutant <- mutants[k, ]
-  verdict <- if (grepl("^(src|R)/", mutant$file)) package_verdict(mutant) else core_verdict(mutant)
+  verdict <- if (mutant$in_package) package_verdict(mutant) else core_verdict(mutant)
   cat(sprintf("%-16s %3d %s: %s -> %s\n", verdict, mutant$number, mutant$file, mutant$old, mutant$new))
   verdict
 }, "")
