@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include "seqjudge/support/random.hpp"
@@ -36,18 +38,55 @@ std::vector<std::vector<double>> halves(const std::vector<double>& draws, std::s
   return result;
 }
 
-double plain_rhat(const std::vector<double>& draws, std::size_t rounds) {
-  double within = 0;
-  std::vector<double> means;
-  const auto parts = halves(draws, rounds);
+// The means of half chains vary about the mean of their kind, with as many degrees of freedom as there are more of them
+// than kinds.
+struct PlainVariances {
+  double within, total;
+};
+PlainVariances plain_variances(const std::vector<std::vector<double>>& parts, const std::vector<std::int32_t>& kind) {
   const double n = static_cast<double>(parts[0].size()), m = static_cast<double>(parts.size());
-  for (const auto& part : parts) {
-    means.push_back(mean_of(part));
-    for (const double v : part) within += (v - means.back()) * (v - means.back()) / (n - 1) / m;
+  double within = 0, between = 0;
+  std::map<std::int32_t, std::vector<double>> means;
+  for (std::size_t h = 0; h < parts.size(); ++h) {
+    const double mean = mean_of(parts[h]);
+    means[kind[h / 2]].push_back(mean);
+    for (const double v : parts[h]) within += (v - mean) * (v - mean) / (n - 1) / m;
   }
-  double between = 0;
-  for (const double mean : means) between += (mean - mean_of(means)) * (mean - mean_of(means)) / (m - 1);
-  return std::sqrt(((n - 1) / n * within + between) / within);
+  for (const auto& own : means)
+    for (const double mean : own.second)
+      between += std::pow(mean - mean_of(own.second), 2) / (m - static_cast<double>(means.size()));
+  return {within, (n - 1) / n * within + between};
+}
+
+double plain_rhat(const std::vector<double>& draws, std::size_t rounds, const std::vector<std::int32_t>& kind) {
+  const auto variances = plain_variances(halves(draws, rounds), kind);
+  return std::sqrt(variances.total / variances.within);
+}
+
+// First all autocorrelations, then those of pairs that are positive, then these made to fall, then their sum.
+double plain_size(const std::vector<double>& draws, std::size_t rounds, const std::vector<std::int32_t>& kind) {
+  const auto parts = halves(draws, rounds);
+  const auto variances = plain_variances(parts, kind);
+  const std::size_t n = parts[0].size();
+  std::vector<double> rho(n, 1);
+  for (std::size_t lag = 1; lag < n; ++lag) {
+    double sum = 0;
+    for (const auto& part : parts)
+      for (std::size_t i = lag; i < n; ++i) sum += (part[i] - mean_of(part)) * (part[i - lag] - mean_of(part));
+    rho[lag] = 1 - (variances.within - sum / static_cast<double>(n * parts.size())) / variances.total;
+  }
+  // The first pair that does not count any more: it is not positive, or there are too few lags left.
+  std::size_t stop = 2;
+  while (stop + 5 < n && rho[stop] + rho[stop + 1] > 0) stop += 2;
+  std::vector<double> pair;
+  for (std::size_t lag = 0; lag < stop; lag += 2) {
+    pair.push_back(rho[lag] + rho[lag + 1]);
+    if (lag > 0 && pair[lag / 2] > pair[lag / 2 - 1]) pair[lag / 2] = pair[lag / 2 - 1];
+  }
+  double sum = -1 + std::max(rho[stop], 0.0);
+  for (const double p : pair) sum += 2 * p;
+  const double all = static_cast<double>(n * parts.size());
+  return all / std::max(sum, 1 / std::log10(all));
 }
 
 std::vector<double> autoregression(std::size_t rounds, std::size_t chains, double rho, std::uint64_t seed) {
@@ -69,8 +108,23 @@ TEST(ChainDiagnostics, RhatIsThatOfHalfChains) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
     for (const std::size_t rounds : {4u, 7u, 50u}) {
       const auto draws = autoregression(rounds, 1 + seed % 4, 0.5, seed);
-      EXPECT_NEAR(diagnose(draws, rounds).rhat, plain_rhat(draws, rounds), 1e-10);
+      const std::vector<std::int32_t> one_kind(1 + seed % 4);
+      EXPECT_NEAR(diagnose(draws, rounds).rhat, plain_rhat(draws, rounds, one_kind), 1e-10);
     }
+}
+
+// Few draws that hang together, so that every rule of where the sum ends has its say.
+TEST(ChainDiagnostics, OfSeveralKindsTheyAreTheDefinitions) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed)
+    for (const double rho : {-0.5, 0.0, 0.6, 0.97})
+      for (const std::size_t rounds : {12u, 15u, 41u}) {
+        const auto draws = autoregression(rounds, 5, rho, seed);
+        for (const auto& kind : {std::vector<std::int32_t>{0, 0, 0, 0, 0}, {4, 1, 4, 4, 1}, {0, 1, 2, 3, 4}}) {
+          const auto found = diagnose_chains(draws.data(), rounds, kind);
+          EXPECT_NEAR(found.rhat, plain_rhat(draws, rounds, kind), 1e-10);
+          EXPECT_NEAR(found.effective_size, plain_size(draws, rounds, kind), 1e-8 * found.effective_size);
+        }
+      }
 }
 
 // Of an autoregression by rho, n draws tell the mean as well as n (1 - rho) / (1 + rho) independent ones.
