@@ -152,6 +152,10 @@ test_that("64-bit integers tell the order, and their NA is missing", {
   )
   x <- suppressMessages(evaluations(data, item = what, position = when, score = mark, renumber = TRUE))
   expect_identical(x$item, c("cake", "stew", "soup"))
+  # 0 is a number.
+  data$when <- structure(bits * c(1, 0, 1), class = "integer64")
+  x <- suppressMessages(evaluations(data, item = what, position = when, score = mark, renumber = TRUE))
+  expect_identical(x$item, c("cake", "stew", "soup"))
   data$when <- lacking
   expect_rows(
     evaluations(data, item = what, position = when, score = mark, renumber = TRUE), "seqjudge_error_missing", 3

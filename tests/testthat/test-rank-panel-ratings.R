@@ -301,14 +301,14 @@ test_that("without a number of iterations chains go on until they have mixed", {
   expect_no_warning(panel <- rank_panel(x, prior = Inf, seed = 4))
   expect_gt(rounds(), 2000)
   expect_gte(glance(panel)$ess, 100)
-  # They would take too long where there are many scores.
-  settings <- list(seed = 4, threads = 2L)
-  draw <- function(x) {
-    table <- internal("rating_table")(x)
-    model <- list(prior_size = rep(Inf, length(table$start) - 1))
-    ncol(internal("draw_ratings")(table, list(model), list(Inf), settings)$severity)
-  }
-  expect_identical(draw(marks_of(60, 250)), 2000L)
+  # Chains that never mix end at 16,000 rounds, or where twice as many would be more than 20 million draws of a score.
+  draw <- internal("draw_ratings")
+  environment(draw) <- list2env(parent = environment(draw), list(
+    have_mixed = function(...) FALSE, chain_diagnostics = function(...) NULL,
+    cpp_rating_chains = function(table, models, warmup, rounds, ...) list(rounds = rounds)
+  ))
+  ends <- function(scores) draw(list(value = numeric(scores)), NULL, NULL, list(seed = 4, threads = 2L))$rounds
+  expect_identical(vapply(c(100, 1250, 1251, 5000, 5001, 15000), ends, 1L), 2000L * c(8L, 8L, 4L, 2L, 1L, 1L))
 })
 
 test_that("chains go on only where that can be enough, and fill no memory", {

@@ -16,6 +16,11 @@ test_that("noiseless scores without a prior are those of the truth", {
   )
 })
 
+test_that("of equal items the later counts as the better", {
+  expect_identical(relative_of(sim(truth = c(3, 3, 3), order = "given", seed = 1)), c(1, 2, 3))
+  expect_identical(relative_of(sim(truth = c(5, 2, 5, 2), order = "given", seed = 1)), c(1, 1, 3, 2))
+})
+
 test_that("with a prior they are distributed as with an array of prior items", {
   withr::local_seed(2)
   truth <- c(a = 2, b = 3, c = 1)

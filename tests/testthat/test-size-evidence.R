@@ -92,6 +92,31 @@ test_that("p-values count the true order among the shuffles, and ties for them",
   expect_true(all(count >= 1 & count <= 20))
 })
 
+test_that("p-values count a few shuffles, all of them, or ten times as many, each of them once", {
+  kinds <- vapply(1:12, FUN.VALUE = "", function(k) {
+    set.seed(k)
+    x <- internal("in_plain_order")(marks_of(2, 6, size = if (k %% 2 == 0) 0 else Inf))
+    table <- internal("rating_table")(x, own_spread = TRUE)
+    log_bf <- function(f, ...) {
+      of <- function(sizes, weights) {
+        grid <- internal("evidence_grid")(sizes, weights, internal("shuffled_shares"), TRUE, c(0, 0.4))
+        found <- f(table, grid, FALSE, ...)
+        if (length(found) == length(grid$size)) log(sum(exp(found + grid$log_weight))) else found
+      }
+      sizes <- internal("shuffled_sizes")
+      of(sizes, internal("size_weights")(sizes)) - of(Inf, 1)
+    }
+    reached <- log_bf(internal("cpp_shuffled_evidence"), 0L, 1990L, k, 1L) >=
+      log_bf(internal("cpp_size_evidence"), 1L) - 1e-9
+    p <- function(shuffles) (1 + sum(reached[seq_len(shuffles)])) / (shuffles + 1)
+    # Three standard errors of a p-value of 0.05 among 199.
+    shuffles <- if (sum(reached[1:24]) > 4) 24 else if (abs(p(199) - 0.05) < 0.0464) 1990 else 199
+    expect_equal(internal("size_evidence")(x, seed = k)$p_value, p(shuffles))
+    as.character(shuffles)
+  })
+  expect_setequal(kinds, c("24", "199", "1990"))
+})
+
 test_that("the evidence is the same with any number of threads, and leaves the generator alone", {
   x <- marks_of(4, 9, size = 0)
   evidence <- internal("size_evidence")
@@ -139,6 +164,15 @@ test_that("orders that may have been arranged are not corrected for", {
   expect_identical(unname(ranking$prior_size), rep(Inf, 5))
   expect_message(rank_items(internal("with_order")(shared, "arranged")), "arranged")
   expect_message(rank_items(internal("with_order")(shared, "random")), "p ", class = "seqjudge_message_order")
+})
+
+test_that("nine scores are too few to correct by, however many items were seen", {
+  why <- function(unscored) {
+    score <- replace(as.double(1:14), unscored, NA)
+    internal("why_uncorrected")(as_evaluations(score, scale = score_scale("range", 0, 20)))
+  }
+  expect_match(why(c(1, 3, 5, 7, 14)), "fewer than 10 scores")
+  expect_null(why(c(1, 3, 5, 7)))
 })
 
 test_that("two items in common tell nothing of shared orders, and half of the evaluators are not most of them", {
@@ -266,6 +300,14 @@ test_that("neither the order of the table, nor names, nor whoever gave no scores
   silent <- transform(data[data$evaluator == "j3", ], evaluator = "a", score = NA)
   expect_equal(evidence(rbind(silent, data)), usual, tolerance = 1e-10)
   expect_identical(evidence(rbind(silent, data))$p_value, usual$p_value)
+  # Two who gave the same scores are told apart by what they saw, and whoever left one item out still counts.
+  twins <- data.frame(who = rep(c("Ann", "Ben"), each = 4), when = 1:4, score = c(3, 1, 4, NA))
+  twins$what <- c("a", "b", "c", "d", "b", "d", "a", "c")
+  sorted <- function(data) {
+    internal("in_plain_order")(evaluations(data, who, what, when, score, score_scale("range", 0, 5)))$item
+  }
+  expect_identical(sorted(twins), twins$what)
+  expect_identical(sorted(transform(twins, who = rev(who))), twins$what)
   # Of shares likewise.
   shares <- bakeoff_rows()
   expect_identical(fit_prior(shares[6:1])$test, fit_prior(shares)$test)

@@ -107,6 +107,11 @@ test_that("scores that run the wrong way are noticed", {
   )
   expect_warning(warn_against_others(long, NULL, NULL), "Cem", class = "seqjudge_warning_direction")
   expect_silent(warn_against_others(long, list(Ann = 10), NULL))
+  # Of five items that two have both marked nothing is told, whatever else they marked.
+  apart <- long
+  apart$item[c(1, 7)] <- "g"
+  apart$item[13] <- "h"
+  expect_silent(warn_against_others(apart, NULL, NULL))
   few <- lapply(long, function(v) v[long$item != "a"])
   expect_silent(warn_against_others(few, NULL, NULL))
 })
