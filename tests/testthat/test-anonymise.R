@@ -184,6 +184,14 @@ test_that("names are found in longer text, in capitals, in headings, in rounds a
     rows, evaluator, item, position, score, scale = score_scale("range", 0, 10), keep = c("more", "mark")
   )
   expect_identical(unique(anonymise(x, keep = c("more", "mark"))$evaluations$more), "Kasimir Jaxxon")
+  # An item called by a letter is named where that is all there is, not wherever somebody writes "a".
+  letters_of <- function(more) {
+    x <- as.data.frame(as_evaluations(c(a = 0.1, b = 0.5, "44" = 0.3)))
+    x <- evaluations(cbind(x, more = more), item = item, position = position, score = score, keep = "more")
+    anonymise(x, keep = "more")$evaluations$more
+  }
+  expect_identical(letters_of("a team, no. 44"), rep("a team, no. 44", 3))
+  expect_error(letters_of(c("red", "A", "blue")), class = "seqjudge_error_names")
   rows$when <- rows$evaluator
   x <- evaluations(
     rows, evaluator, item, position, score, scale = score_scale("range", 0, 10), round = when

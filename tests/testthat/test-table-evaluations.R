@@ -179,6 +179,18 @@ test_that("blank cells are unscored, or unseen where that is said", {
   expect_identical(y["Ann"], dishes_long()["Ann"])
 })
 
+test_that("a score without a position stops, and does not go unnoticed", {
+  lacking <- transform(dishes, Start = replace(Start, 2, NA))
+  for (renumber in c(FALSE, TRUE)) {
+    error <- expect_error(wide_dishes(lacking, renumber = renumber), class = "seqjudge_error_missing")
+    expect_identical(error$positions, rep(2L, length(error$positions)))
+  }
+  # Nobody saw what has neither.
+  lacking[2, c("Ann", "Ben", "Cem")] <- NA
+  expect_message(x <- wide_dishes(lacking, renumber = TRUE), "Neither a position nor a score")
+  expect_identical(x["Ann"]$item, dishes$Dish[-2][order(dishes$Start[-2])])
+})
+
 test_that("rows are left out where asked, and columns kept", {
   data <- rbind(dishes, data.frame(Dish = "Mean", Start = NA, Ann = 6.6, Ben = 6.6, Cem = 6.6))
   expect_error(wide_dishes(data), class = "seqjudge_error_table")
