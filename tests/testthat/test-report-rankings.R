@@ -45,6 +45,18 @@ test_that("the report says where the fit and the tests without a model disagree"
   expect_match(verdict(0.01, NA, NA), "cannot be made here")
 })
 
+test_that("few shares, and those in an order that was arranged, are not corrected whatever the fit says", {
+  decide <- function(x) report_decision(x, list(test = c(statistic = 9, p_value = 0.003), level = 0.95))
+  expect_true(decide(bakeoff_evaluations())$correct)
+  arranged <- decide(bakeoff_evaluations(order = "arranged"))
+  expect_false(arranged$correct)
+  expect_match(arranged$sentence, "the order was arranged", fixed = TRUE)
+  few <- decide(as_evaluations(1:9 / 10))
+  expect_false(few$correct)
+  expect_match(few$sentence, "fewer than 10 scores", fixed = TRUE)
+  expect_true(decide(as_evaluations(1:10 / 11))$correct)
+})
+
 test_that("the report for several evaluators opens with the winner of the panel", {
   skip_on_cran()
   file <- withr::local_tempfile(fileext = ".html")
