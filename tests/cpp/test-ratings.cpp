@@ -137,6 +137,29 @@ TEST(Ratings, CollapsedQualitiesAreDenseConditioning) {
   }
 }
 
+// A severity has the covariance of its prior with the scores of its judge, and none with others.
+TEST(Ratings, SeveritiesAreDenseConditioning) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const auto table = random_table(4, 6, seed);
+    const auto judges = random_judges(4, seed);
+    CollapsedQualities<> qualities;
+    qualities.begin(table.items, 0.7);
+    for (std::size_t j = 0; j < judges.size(); ++j) qualities.add(table.of(j), judges[j]);
+    qualities.finish();
+    const Dense all = dense(table, judges, 0.7);
+    const Eigen::LLT<Eigen::MatrixXd> factor(all.covariance);
+    Eigen::Index from = 0;
+    for (std::size_t j = 0; j < judges.size(); ++j) {
+      Eigen::VectorXd with_scores = Eigen::VectorXd::Zero(all.score.size());
+      for (std::size_t i = table.first(j); i < table.end(j); ++i)
+        if (table.scored(i)) with_scores(from++) = 1 / judges[j].severity_precision;
+      const auto found = qualities.severity(table.of(j), judges[j]);
+      EXPECT_NEAR(found.mean, judges[j].severity_mean + with_scores.dot(factor.solve(all.score)), 1e-9);
+      EXPECT_NEAR(found.variance, 1 / judges[j].severity_precision - with_scores.dot(factor.solve(with_scores)), 1e-9);
+    }
+  }
+}
+
 TEST(Ratings, DrawsOfCollapsedQualitiesHaveTheirVariance) {
   const auto table = random_table(3, 4, 5);
   const auto judges = random_judges(3, 5);
