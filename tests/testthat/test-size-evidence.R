@@ -307,7 +307,7 @@ test_that("neither the order of the table, nor names, nor whoever gave no scores
     internal("in_plain_order")(evaluations(data, who, what, when, score, score_scale("range", 0, 5)))$item
   }
   expect_identical(sorted(twins), twins$what)
-  expect_identical(sorted(transform(twins, who = rev(who))), twins$what)
+  expect_identical(sorted(twins[c(5:8, 1:4), ]), twins$what)
   # Of shares likewise.
   shares <- bakeoff_rows()
   expect_identical(fit_prior(shares[6:1])$test, fit_prior(shares)$test)
