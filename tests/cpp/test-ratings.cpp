@@ -215,8 +215,32 @@ TEST(Ratings, RivalsAreIntegratedOutAsInDenseConditioning) {
   }
 }
 
-// A level that wanders, judge by judge: the spectrum of an Ornstein-Uhlenbeck process of length 8 at the first four
+// Of a level that wanders, judge by judge: the spectrum of an Ornstein-Uhlenbeck process of length 8 at the first four
 // frequencies of a period twice as long as the sequence.
+Eigen::MatrixXd wander_covariance(const RatingTable& table, double variance) {
+  std::vector<std::size_t> judge;
+  std::vector<double> at, length;
+  for (std::size_t j = 0; j < table.evaluators(); ++j)
+    for (std::size_t i = table.first(j); i < table.end(j); ++i)
+      if (table.scored(i)) {
+        judge.push_back(j);
+        at.push_back(static_cast<double>(i - table.first(j)));
+        length.push_back(static_cast<double>(table.end(j) - table.first(j)));
+      }
+  const auto n = static_cast<Eigen::Index>(judge.size());
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(n, n);
+  for (std::size_t a = 0; a < judge.size(); ++a)
+    for (std::size_t b = 0; b < judge.size(); ++b) {
+      if (judge[a] != judge[b]) continue;
+      for (int k = 1; k <= 4; ++k) {
+        const double frequency = 3.14159265358979324 * k / length[a];
+        result(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) +=
+            2 * variance * 8 / length[a] / (1 + 64 * frequency * frequency) * std::cos(frequency * (at[a] - at[b]));
+      }
+    }
+  return result;
+}
+
 TEST(Ratings, LevelsThatWanderAreIntegratedOutAsInDenseConditioning) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const auto table = random_table(4, 6, seed);
@@ -228,29 +252,58 @@ TEST(Ratings, LevelsThatWanderAreIntegratedOutAsInDenseConditioning) {
     Dense all = dense(table, judges, 0.6);
     const Eigen::MatrixXd columns = positions(table);
     all.covariance += 0.3 * columns * columns.transpose();
-    std::vector<std::size_t> judge;
-    std::vector<double> at, length;
-    for (std::size_t j = 0; j < table.evaluators(); ++j)
-      for (std::size_t i = table.first(j); i < table.end(j); ++i)
-        if (table.scored(i)) {
-          judge.push_back(j);
-          at.push_back(static_cast<double>(i - table.first(j)));
-          length.push_back(static_cast<double>(table.end(j) - table.first(j)));
-        }
-    for (std::size_t a = 0; a < judge.size(); ++a)
-      for (std::size_t b = 0; b < judge.size(); ++b) {
-        if (judge[a] != judge[b]) continue;
-        for (int k = 1; k <= 4; ++k) {
-          const double frequency = 3.14159265358979324 * k / length[a];
-          all.covariance(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) +=
-              2 * 0.4 * 8 / length[a] / (1 + 64 * frequency * frequency) * std::cos(frequency * (at[a] - at[b]));
-        }
-      }
+    all.covariance += wander_covariance(table, 0.4);
     const Eigen::LLT<Eigen::MatrixXd> factor(all.covariance);
     const Eigen::VectorXd known = factor.solve(all.score);
     EXPECT_NEAR(qualities.log_density(),
                 -factor.matrixLLT().diagonal().array().log().sum() - 0.5 * all.score.dot(known), 1e-8);
     EXPECT_LT((qualities.mean().head(6) - 0.6 * all.on_quality.transpose() * known).cwiseAbs().maxCoeff(), 1e-9);
+  }
+}
+
+// With flat severities: the density of what is left of the scores when those are taken out, written down with all
+// scores at once. A level wanders by so much of the noise.
+double contrast_density(const RatingTable& table, const seqjudge::SequentialModel& model) {
+  double shown = 0, scores = 0;
+  for (std::size_t j = 0; j < table.evaluators(); ++j)
+    for (std::size_t i = table.first(j); i < table.end(j); ++i) {
+      if (!table.scored(i)) continue;
+      const double before = model.prior_size + static_cast<double>(i - table.first(j));
+      shown += std::isinf(before) ? 1 : before / (before + 2);
+      ++scores;
+    }
+  const double variance = (1 - model.noise_share) * scores / shown;
+  Dense all =
+      dense(table, std::vector<Judge>(table.evaluators(), {model.prior_size, 1, model.noise_share, 0, inf}), variance);
+  const Eigen::MatrixXd columns = positions(table);
+  all.covariance += 0.0625 * columns * columns.transpose() + wander_covariance(table, model.wander * model.noise_share);
+  std::vector<Eigen::VectorXd> severity;
+  Eigen::Index row = 0;
+  for (std::size_t j = 0; j < table.evaluators(); ++j) {
+    Eigen::VectorXd own = Eigen::VectorXd::Zero(all.score.size());
+    for (std::size_t i = table.first(j); i < table.end(j); ++i)
+      if (table.scored(i)) own(row++) = 1;
+    if (own.sum() > 0) severity.push_back(own);
+  }
+  Eigen::MatrixXd levels(all.score.size(), severity.size());
+  for (std::size_t k = 0; k < severity.size(); ++k) levels.col(static_cast<Eigen::Index>(k)) = severity[k];
+  const Eigen::MatrixXd inverse = all.covariance.inverse(), inner = levels.transpose() * inverse * levels;
+  const Eigen::VectorXd known = inverse * all.score, on_levels = levels.transpose() * known;
+  return -0.5 * (std::log(all.covariance.determinant()) + std::log(inner.determinant()) + all.score.dot(known) -
+                 on_levels.dot(inner.inverse() * on_levels));
+}
+
+TEST(Ratings, SequentialDensitiesAreThoseOfContrasts) {
+  const seqjudge::SequentialModel usual{2, 0.3, true, 0};
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto table = random_table(4, 6, seed);
+    for (const double size : {0.0, 5.0, inf})
+      for (const double share : {0.05, 0.6})
+        for (const double wander : {0.0, 0.4}) {
+          const seqjudge::SequentialModel model{size, share, true, wander};
+          EXPECT_NEAR(seqjudge::sequential_log_density(table, model) - seqjudge::sequential_log_density(table, usual),
+                      contrast_density(table, model) - contrast_density(table, usual), 1e-7);
+        }
   }
 }
 
