@@ -30,6 +30,12 @@ test_that("errors in long data have a class and the rows", {
   expect_rows(small_evaluations(scale = score_scale("range", 0, 0.5)), "seqjudge_error_scale", 5)
 })
 
+test_that("a row that is named once keeps its own value", {
+  twice <- describe_source(source_of(index = c(2L, 2L, 5L)), 1:3, c(11, 11, 13))
+  expect_identical(twice, describe_source(source_of(index = c(2L, 5L)), 1:2, c(11, 13)))
+  expect_match(twice, "13", fixed = TRUE)
+})
+
 test_that("positions with commas stop, whatever they mean", {
   data <- data.frame(what = c("soup", "cake", "stew"), when = c("1,000", "999", "1,001"), mark = 0.5)
   expect_snapshot(error = TRUE, evaluations(data, item = what, position = when, score = mark, renumber = TRUE))

@@ -363,6 +363,16 @@ test_that("estimate and interval of calibration cannot contradict each other", {
   expect_identical(values(evidence, 0.9), c(Inf, 0, Inf))
 })
 
+test_that("what is kept of judges goes with what is common to all in the same round", {
+  # Three chains of 21 rounds, of which every fourth is kept.
+  common <- array(seq_len(2 * 21 * 3), c(2, 21, 3), list(c("drift", "start"), NULL, NULL))
+  fit <- list(drawn = list(common = common, loading = array(0, c(1, 5, 3))))
+  at <- internal("kept_common")
+  expect_identical(at(fit, 1), common[, 4, 1])
+  expect_identical(at(fit, 5), common[, 20, 1])
+  expect_identical(at(fit, 12), common[, 8, 3])
+})
+
 test_that("models with a curve are compared under the prior that the chains have", {
   set.seed(2)
   fit <- fit_order_effects(marks_with(6, 10), c("drift", "curve"), iterations = 60, chains = 2, seed = 1)

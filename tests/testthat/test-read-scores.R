@@ -19,6 +19,12 @@ test_that("encodings and line ends make no difference", {
   }
 })
 
+test_that("what is no UTF-8 is what Windows writes, with its apostrophes and dashes", {
+  file <- withr::local_tempfile(fileext = ".csv")
+  writeBin(c(charToRaw("Name,Ann\nO"), as.raw(0x92), charToRaw("Hara "), as.raw(0x96), charToRaw(" 2,7")), file)
+  expect_identical(read_scores(file)$Name, "O\u2019Hara \u2013 2")
+})
+
 test_that("separators and decimal marks are found", {
   expect_message(
     data <- read_scores(table_file(gsub(",", "\t", rows), ext = "tsv")), "tabs",

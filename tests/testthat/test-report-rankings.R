@@ -57,6 +57,11 @@ test_that("few shares, and those in an order that was arranged, are not correcte
   expect_true(decide(as_evaluations(1:10 / 11))$correct)
 })
 
+test_that("a spread is off where it is more than two standard errors from that of the model", {
+  spread <- data.frame(sd = 1, fitted = c(1.15, 1.25, 0.75, 2, 2), se = c(0.1, 0.1, 0.1, NA, 0))
+  expect_identical(spread_misfit(list(spread = spread)), c(off = 2, positions = 3))
+})
+
 test_that("the report for several evaluators opens with the winner of the panel", {
   skip_on_cran()
   file <- withr::local_tempfile(fileext = ".html")

@@ -114,6 +114,13 @@ test_that("scores that run the wrong way are noticed", {
   expect_silent(warn_against_others(apart, NULL, NULL))
   few <- lapply(long, function(v) v[long$item != "a"])
   expect_silent(warn_against_others(few, NULL, NULL))
+  # The third must be clearly against both others, and these must clearly agree.
+  third <- function(with_one, with_two, others) {
+    against_others(matrix(c(NA, others, with_one, others, NA, with_two, with_one, with_two, NA), 3))
+  }
+  expect_identical(third(-0.6, -0.7, 0.4), 3L)
+  expect_null(third(-0.3, -0.7, 0.4))
+  expect_null(third(-0.6, -0.7, 0.1))
 })
 
 test_that("ranks in the place of scores are noticed where a cell is empty or two are tied", {
