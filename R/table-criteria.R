@@ -76,6 +76,8 @@ combine_criteria <- function(long, coded, scales, options, source, call) {
       "seqjudge_error_scale",
       i = "Use {.code score_scale(\"range\", 1, {options$scale$k})}, or {.code combine = FALSE}."
     )
+  } else {
+    check_each_mark(long, options$scale, source, call)
   }
   share <- weights / sum(weights)
   table <- matrix(NA_real_, max(cell, 0L), length(coded$labels))
@@ -88,6 +90,16 @@ combine_criteria <- function(long, coded, scales, options, source, call) {
     who = long$who[first], item = long$item[first], when = long$when[first], round = long$round[first], score = total,
     at = long$at[first], scale = common$scale, wide = long$wide
   )
+}
+
+# A mark beyond its scale must not hide in a mean that lies on it: 12 and 3 out of 10.
+check_each_mark <- function(long, scale, source, call) {
+  if (inherits(scale, "seqjudge_scale")) {
+    if (scale$type == "range") check_on_scale(long$score, scale, source, call)
+  } else if (!is.null(names(scale))) {
+    judge <- check_labels(long$who, "evaluator", source, call)
+    shares_of_ranges(long$score, judge, check_own_scales(scale, judge, source, call), "on the scale of", source, call)
+  }
 }
 
 # Numbers of evaluator, round and item together, in order of first appearance; the marks of one must have one position.

@@ -61,6 +61,28 @@ test_that("criteria apart are evaluators, and can be left out one by one", {
   expect_identical(as.data.frame(with_short_chains(leave_out(panel, groups = "judge")))$left_out, c("Uma", "Vic"))
 })
 
+test_that("a mark beyond its scale does not hide in a mean that lies on it", {
+  data <- sheet
+  data$look[5] <- 35
+  for (scale in list(score_scale("range", 0, 30), c(Uma = 30, Vic = 30), score_scale("range", 30, 0))) {
+    error <- expect_error(read_sheet(data = data, scale = scale), "row 5.*35", class = "seqjudge_error_scale")
+    expect_identical(error$positions, 5L)
+  }
+  wide <- stats::setNames(
+    data.frame(c("x", "y"), 1:2, 3:4, c(3, 12), c(5, 3)),
+    c("project", paste0(c("Uma", "Uma", "Vic", "Vic"), c(": idea", ": look")))
+  )
+  read_wide <- function(...) {
+    as_evaluations(
+      wide,
+      item = project, position = "row order", evaluators = -project, split = ":", scale = score_scale("range", 0, 10),
+      ...
+    )
+  }
+  expect_error(read_wide(), "row 2 of Vic .12", class = "seqjudge_error_scale")
+  expect_error(read_wide(combine = FALSE), "row 2 of Vic, idea .12", class = "seqjudge_error_scale")
+})
+
 test_that("a mark that is missing leaves the item unscored", {
   data <- sheet
   data$look[2] <- NA
