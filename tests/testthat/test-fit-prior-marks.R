@@ -46,6 +46,13 @@ test_that("sizes of each evaluator, and of a population", {
   expect_identical(nrow(partial$evaluators), 6L)
   expect_true(all(partial$evaluators$lower <= partial$evaluators$prior_size))
   expect_true(all(partial$evaluators$upper >= partial$evaluators$prior_size))
+  # Weights are the likeliest, where what is known beforehand counts as a seventh evaluator: moving some of the weight
+  # to any size gains nothing.
+  profiles <- lapply(1:6, function(j) fit_prior(x[j])$profile)
+  likelihood <- vapply(profiles, function(p) exp(p$integrated - max(p$integrated)), numeric(11))
+  weight <- partial$mixing$weight
+  known <- c(internal("size_weights")(profiles[[1]]$prior_size[1:10]), 1) / 2
+  expect_equal(drop(likelihood %*% (1 / drop(weight %*% likelihood))) + known / weight, rep(7, 11), tolerance = 0.01)
   each <- fit_prior(x, pooled = FALSE)
   expect_true(is.na(each$prior_size))
   for (j in 1:2) {

@@ -57,9 +57,22 @@ test_that("few shares, and those in an order that was arranged, are not correcte
   expect_true(decide(as_evaluations(1:10 / 11))$correct)
 })
 
+test_that("where nothing is corrected places are those of the scores, whatever the fit would make of them", {
+  for (seed in c(4, 8)) {
+    x <- simulate_evaluations(12, prior_size = 4, noise = 0.12, seed = seed)
+    x <- as_evaluations(stats::setNames(pmin(pmax(round(x$score, 2), 0), 1), letters[1:12]))
+    contents <- suppressMessages(withr::with_seed(1, report_contents(x, NULL, 0.95, 300, 1)))
+    expect_false(contents$decision$correct)
+    fitted <- tidy(contents$posterior)
+    expect_false(identical(fitted$place, fitted$induced_place))
+    expect_identical(contents$rows$item, x$item[order(-x$score)])
+    expect_equal(contents$rows$place, 1:12)
+  }
+})
+
 test_that("a spread is off where it is more than two standard errors from that of the model", {
   spread <- data.frame(sd = 1, fitted = c(1.15, 1.25, 0.75, 2, 2), se = c(0.1, 0.1, 0.1, NA, 0))
-  expect_identical(spread_misfit(list(spread = spread)), c(off = 2, positions = 3))
+  expect_identical(spread_misfit(list(spread = spread)), c(off = 2L, positions = 3L))
 })
 
 test_that("the report for several evaluators opens with the winner of the panel", {
