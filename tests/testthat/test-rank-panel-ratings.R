@@ -304,10 +304,13 @@ test_that("without a number of iterations chains go on until they have mixed", {
   # Chains that never mix end at 16,000 rounds, or where twice as many would be more than 20 million draws of a score.
   draw <- internal("draw_ratings")
   environment(draw) <- list2env(parent = environment(draw), list(
-    have_mixed = function(...) FALSE, chain_diagnostics = function(...) NULL,
+    chain_diagnostics = function(...) data.frame(rhat = 2, ess = 1000),
     cpp_rating_chains = function(table, models, warmup, rounds, ...) list(rounds = rounds)
   ))
-  ends <- function(scores) draw(list(value = numeric(scores)), NULL, NULL, list(seed = 4, threads = 2L))$rounds
+  ends <- function(scores) {
+    table <- list(value = numeric(scores), items = 10L, judge = 1L)
+    draw(table, list(1), NULL, list(seed = 4, threads = 2L))$rounds
+  }
   expect_identical(vapply(c(100, 1250, 1251, 5000, 5001, 15000), ends, 1L), 2000L * c(8L, 8L, 4L, 2L, 1L, 1L))
 })
 
