@@ -100,16 +100,17 @@ groups_alike <- function(names) {
   unname(split(names, factor(key, again)))
 }
 
-# Text with accents as characters of their own, wherever some of it has them: then "é" is the same as "e" and an accent.
+# Text with accents as characters of their own, where some of it has them: so a letter with an accent is the same in
+# both forms.
 canonical_text <- function(x) {
   if (any(grepl("[\\p{M}\u1100-\u11ff]", x, perl = TRUE))) {
-    x[] <- vapply(decomposed(x), sorted_marks, "", USE.NAMES = FALSE)
+    x[] <- vapply(decomposed(enc2utf8(x)), marks_in_order, "", USE.NAMES = FALSE)
   }
   x
 }
 
 # Several marks of a letter come in any order.
-sorted_marks <- function(x) {
+marks_in_order <- function(x) {
   code <- utf8ToInt(x)
   mark <- code >= 0x300 & code <= 0x36f
   intToUtf8(code[order(cumsum(!mark), ifelse(mark, code, 0))])

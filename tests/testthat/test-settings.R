@@ -5,7 +5,10 @@ everything <- function(threads = 1) {
   scores <- c(0.31, 0.92, 0.12, 0.55, 0.55, 0.78, 0.07)
   rows <- rbind("Zo\u00eb" = scores, "i\u0131" = rev(scores), bob = scores[c(3, 1, 2, 5, 7, 6, 4)])
   items <- c("B", "a", "\u00e4", "I", "i", "\u0130", "A")
-  x <- as_evaluations(rows, items = matrix(items, 3, 7, byrow = TRUE), truth = stats::setNames(1:7, items))
+  x <- suppressWarnings(
+    as_evaluations(rows, items = matrix(items, 3, 7, byrow = TRUE), truth = stats::setNames(1:7, items)),
+    classes = "seqjudge_warning_names"
+  )
   prior <- fit_prior(x)
   posterior <- rank_posterior(x, prior = 2, noise = 0.1, draws = 300, seed = 5, threads = threads)
   list(
