@@ -11,7 +11,7 @@ found <- unlist(found, recursive = FALSE)
 for (lint in found) print(lint)
 
 # A second definition of a function would silently take the place of the first.
-defined <- lapply(list.files("R", full.names = TRUE), function(file) {
+defined <- lapply(list.files("R", "[.]R$", full.names = TRUE), function(file) {
   calls <- Filter(function(expr) is.call(expr) && identical(expr[[1]], quote(`<-`)), as.list(parse(file)))
   vapply(calls, function(expr) as.character(expr[[2]])[1], character(1))
 })
