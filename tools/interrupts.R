@@ -18,7 +18,7 @@ broad <- as_evaluations(matrix(runif(800), 4), items = t(replicate(4, sample(200
 many_draws <- function(x) {
   settings <- list(iterations = 1000L, chains = 4L, seed = 1, threads = 2L)
   fit <- seqjudge:::fit_panel_by_ratings(x, NULL, settings, NULL)
-  for (name in setdiff(names(fit$drawn), 'mean_quality')) {
+  for (name in setdiff(names(fit$drawn), c('mean_quality', 'diagnostics'))) {
     draws <- fit$drawn[[name]]
     times <- rep(seq_len(1000), 100)
     fit$drawn[[name]] <- draws[, times, , drop = FALSE]

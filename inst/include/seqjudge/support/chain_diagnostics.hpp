@@ -52,10 +52,12 @@ class HalfChains {
     return squares / (static_cast<double>(mean_.size()) - kinds);
   }
   // Chains that mix need few of these. Where many are asked for, all are found at once.
-  double autocovariance(std::size_t lag) {
+  template <class Poll>
+  double autocovariance(std::size_t lag, Poll& poll) {
     constexpr std::size_t few = 64;
+    poll();
     if (lag >= few) {
-      if (transformed_.empty()) transform();
+      if (transformed_.empty()) transform(poll);
       return transformed_[lag] / draws();
     }
     double sum = 0;
@@ -67,7 +69,8 @@ class HalfChains {
  private:
   // The sums of products at each lag are the transform of the power of the spectrum; zeros behind the draws keep their
   // end from meeting their beginning.
-  void transform() {
+  template <class Poll>
+  void transform(Poll& poll) {
     std::size_t padded = 1;
     while (padded < 2 * length_) padded *= 2;
     Eigen::FFT<double> fourier;
@@ -75,6 +78,7 @@ class HalfChains {
     std::vector<double> half(padded, 0);
     for (std::size_t from = 0; from < off_mean_.size(); from += length_) {
       std::copy_n(off_mean_.begin() + static_cast<std::ptrdiff_t>(from), length_, half.begin());
+      poll();
       fourier.fwd(spectrum, half);
       for (std::size_t k = 0; k < padded; ++k) power[k] += std::norm(spectrum[k]);
     }
@@ -107,12 +111,11 @@ ChainDiagnostics diagnose_chains(const double* draws, std::size_t rounds, const 
   if (std::all_of(draws, end, [&](double x) { return x == draws[0]; })) return {1, static_cast<double>(end - draws)};
   detail::HalfChains halves(draws, rounds, kind);
   const double n = static_cast<double>(halves.length());
-  const double within = halves.autocovariance(0) * n / (n - 1);
-  const double total = halves.autocovariance(0) + halves.variance_between();
-  const auto correlation = [&](std::size_t lag) { return 1 - (within - halves.autocovariance(lag)) / total; };
+  const double square = halves.autocovariance(0, poll);
+  const double within = square * n / (n - 1), total = square + halves.variance_between();
+  const auto correlation = [&](std::size_t lag) { return 1 - (within - halves.autocovariance(lag, poll)) / total; };
   double sum = -1, last = std::numeric_limits<double>::infinity();
   for (std::size_t lag = 0; lag + 1 < halves.length(); lag += 2) {
-    poll();
     const double even = lag == 0 ? 1 : correlation(lag), pair = even + correlation(lag + 1);
     // The last few rest on next to no pairs of draws.
     if (!(pair > 0) || (lag > 0 && lag + 5 >= halves.length())) {
