@@ -306,7 +306,7 @@ warn_totals <- function(names, arg, call) {
 runs_down <- function(scale) {
   parts <- if (inherits(scale, "seqjudge_scale")) list(scale) else if (is.list(scale)) scale else list()
   any(vapply(parts, function(s) {
-    inherits(s, "seqjudge_scale") && s$type == "range" && isTRUE(s$lower > s$upper)
+    inherits(s, "seqjudge_scale") && identical(s$type, "range") && isTRUE(s$lower > s$upper)
   }, NA))
 }
 

@@ -70,7 +70,7 @@ combine_criteria <- function(long, coded, scales, options, source, call) {
     } else {
       list(scale = score_scale("range", 0, 100, meaning = meaning), factor = 100, add = 0)
     }
-  } else if (inherits(options$scale, "seqjudge_scale") && options$scale$type == "bins") {
+  } else if (inherits(options$scale, "seqjudge_scale") && identical(options$scale$type, "bins")) {
     stop_value(
       "{.arg scale} must be a range where criteria are combined: a mean of bins is no bin.", "scale", call, NULL,
       "seqjudge_error_scale",
@@ -95,7 +95,7 @@ combine_criteria <- function(long, coded, scales, options, source, call) {
 # A mark beyond its scale must not hide in a mean that lies on it: 12 and 3 out of 10.
 check_each_mark <- function(long, scale, source, call) {
   if (inherits(scale, "seqjudge_scale")) {
-    if (scale$type == "range") check_on_scale(long$score, scale, source, call)
+    if (identical(scale$type, "range")) check_on_scale(long$score, scale, source, call)
   } else if (!is.null(names(scale))) {
     judge <- check_labels(long$who, "evaluator", source, call)
     shares_of_ranges(long$score, judge, check_own_scales(scale, judge, source, call), "on the scale of", source, call)
@@ -162,7 +162,7 @@ check_criterion_weights <- function(weights, criteria, call) {
 
 check_criterion_scales <- function(scales, criteria, call) {
   scales <- lapply(scales, as_range)
-  bad <- which(!vapply(scales, function(s) inherits(s, "seqjudge_scale") && s$type == "range", NA))
+  bad <- which(!vapply(scales, function(s) inherits(s, "seqjudge_scale") && identical(s$type, "range"), NA))
   if (length(bad) > 0) {
     stop_value(
       "{.arg scale} must have a range for each criterion, but not so for {.val {criteria[bad[1]]}}.", "scale", call,

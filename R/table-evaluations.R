@@ -372,8 +372,8 @@ check_no_thousands <- function(words, label, scale, table, arg, call) {
 has_room <- function(scale, values) {
   parts <- if (inherits(scale, "seqjudge_scale")) list(scale) else lapply(as.list(scale), as_range)
   any(vapply(parts, FUN.VALUE = NA, function(s) {
-    of_range <- inherits(s, "seqjudge_scale") && s$type == "range"
-    of_order <- inherits(s, "seqjudge_scale") && s$type == "percentile"
+    of_range <- inherits(s, "seqjudge_scale") && identical(s$type, "range")
+    of_order <- inherits(s, "seqjudge_scale") && identical(s$type, "percentile")
     of_order || (of_range && all(values >= min(s$lower, s$upper) & values <= max(s$lower, s$upper)))
   }))
 }
