@@ -1,8 +1,6 @@
 // Have chains settled, and what are their draws worth? R-hat of the halves of the chains, and the number of independent
 // draws that would tell the mean as well: Gelman and others (2013), Bayesian Data Analysis, chapter 11, with the sum
 // over the autocorrelations cut off where neighbouring pairs of them are no longer positive, and kept from growing.
-//
-// Needs Eigen, for its Fourier transforms, and is therefore not part of seqjudge.hpp.
 
 #pragma once
 
@@ -12,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <unsupported/Eigen/FFT>
+#include <utility>
 #include <vector>
 
 #include "poll.hpp"
@@ -25,6 +23,31 @@ struct ChainDiagnostics {
 };
 
 namespace detail {
+
+// The Fourier transform of as many numbers as are a power of two, in their place (Cooley and Tukey 1965).
+inline void fourier_transform(std::vector<std::complex<double>>& x) {
+  const std::size_t n = x.size();
+  for (std::size_t i = 1, mirrored = 0; i < n; ++i) {
+    std::size_t bit = n / 2;
+    for (; mirrored & bit; bit /= 2) mirrored ^= bit;
+    mirrored ^= bit;
+    if (i < mirrored) std::swap(x[i], x[mirrored]);
+  }
+  const double half_turn = std::acos(-1.0);
+  for (std::size_t half = 1; half < n; half *= 2) {
+    for (std::size_t k = 0; k < half; ++k) {
+      const double angle = half_turn * static_cast<double>(k) / static_cast<double>(half);
+      const double cosine = std::cos(angle), sine = -std::sin(angle);
+      for (std::size_t i = k; i < n; i += 2 * half) {
+        const std::complex<double> even = x[i], odd = x[i + half];
+        const std::complex<double> turned(odd.real() * cosine - odd.imag() * sine,
+                                          odd.real() * sine + odd.imag() * cosine);
+        x[i] = even + turned;
+        x[i + half] = even - turned;
+      }
+    }
+  }
+}
 
 // The first and the last half of each chain, without the draw in the middle of an odd number.
 class HalfChains {
@@ -73,16 +96,18 @@ class HalfChains {
   void transform(Poll& poll) {
     std::size_t padded = 1;
     while (padded < 2 * length_) padded *= 2;
-    Eigen::FFT<double> fourier;
-    std::vector<std::complex<double>> spectrum, power(padded, 0);
-    std::vector<double> half(padded, 0);
+    std::vector<std::complex<double>> half, power(padded, 0);
     for (std::size_t from = 0; from < off_mean_.size(); from += length_) {
+      half.assign(padded, 0);
       std::copy_n(off_mean_.begin() + static_cast<std::ptrdiff_t>(from), length_, half.begin());
       poll();
-      fourier.fwd(spectrum, half);
-      for (std::size_t k = 0; k < padded; ++k) power[k] += std::norm(spectrum[k]);
+      fourier_transform(half);
+      for (std::size_t k = 0; k < padded; ++k) power[k] += std::norm(half[k]);
     }
-    fourier.inv(transformed_, power);
+    // It is the same forwards and backwards, so that one transform does for both.
+    fourier_transform(power);
+    for (std::size_t lag = 0; lag < length_; ++lag)
+      transformed_.push_back(power[lag].real() / static_cast<double>(padded));
   }
   void add(const double* half, std::int32_t kind) {
     double sum = 0;
